@@ -1,8 +1,8 @@
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /**
- * `path` with its `:name` parameters filled in, each encoded. @throws TypeError when one is missing, or is `.` or `..`,
- * which would make it the address of another call
+ * Fills the `:name` parameters of `path`, encoded.
+ * @throws TypeError if one is missing, or is `.` or `..`, which would resolve to the address of another call
  */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {
@@ -14,7 +14,7 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   });
 }
 
-/** The query without empty fields: lists with commas, objects as JSON. Empty, or a text that begins with `?`. */
+/** The query without empty fields: arrays joined by commas, objects as JSON. Empty, or a text that begins with `?`. */
 export function queryText(values: Readonly<Record<string, unknown>> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

@@ -5,7 +5,7 @@ import { type ClientOptions, codes, type LiveMessage, VoltloopClient } from './i
 
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void;
 const seen: { method: string; url: string; authorization: string; body: string }[] = [];
-/** Answers in turn; the last one stays. */
+/** Responds with these in order, then repeats the last one. */
 let answers: Answer[] = [];
 let url = '';
 
@@ -42,7 +42,7 @@ const client = (more: Partial<ClientOptions> = {}) => new VoltloopClient({ url, 
 const things = { params: { tenantId: 't/1' } };
 
 describe('a call', () => {
-  test('carries the token, the filled path, the query without empty fields, and the body', async () => {
+  test('sends the token, the filled path, the query without empty fields, and the body', async () => {
     answers = [good({ id: 'x' })];
     const query = { search: '', state: 0, account: 'a b' };
     await client({ url: `${url}/base/` }).call('listThings', { ...things, query });
@@ -62,7 +62,7 @@ describe('a call', () => {
     ]);
   });
 
-  test('is not sent to the address of another call by a parameter that is a step up', async () => {
+  test('refuses a parameter with `..`, which would resolve to the address of another call', async () => {
     for (const devNo of ['..', '.'])
       await expect(client().call('getThing', { params: { tenantId: 't', devNo } })).rejects.toThrow(
         TypeError,
@@ -70,14 +70,14 @@ describe('a call', () => {
     expect(seen).toEqual([]);
   });
 
-  test('takes lists for what the API separates by commas', async () => {
+  test('accepts arrays for comma-separated parameters', async () => {
     answers = [good([])];
     const query = { thirdThingsIds: ['a', 'b'], data_points: [] };
     await client().call('batchData', { params: { tenantId: 't', infoModelId: 'HE_BAT' }, query });
     expect(seen[0]?.url).toMatch(/\?thirdThingsIds=a%2Cb$/);
   });
 
-  test('takes the tenant of the token, asked once, where none is given', async () => {
+  test('uses the tenant of the token by default, fetched once', async () => {
     answers = [good({ tenant_id: 'mine', list: [], total: 0 })];
     const one = client();
     await Promise.all([one.call('listThings'), one.call('listThings'), one.call('thingSummary')]);
@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(seen[0]?.body).toContain('filename="a.png"');
   });
 
-  test('refuses unknown names, missing parameters and wrong settings before anything is sent', async () => {
+  test('refuses unknown names, missing parameters and invalid settings before sending', async () => {
     await expect(client().call('nothing' as 'getSelf')).rejects.toThrow(TypeError);
     await expect(client().call('getThing', { params: { tenantId: 't', devNo: '' } })).rejects.toThrow(
       /devNo/,
@@ -111,7 +111,7 @@ describe('a call', () => {
 });
 
 describe('a failure', () => {
-  test('says what the server said: code, text and fields', async () => {
+  test('contains code, text and fields of the reply', async () => {
     const fields = [{ path: 'devname', key: 'required', message: 'Give a name' }];
     answers = [bad(400, codes.validation, 'Bad Request', fields)];
     await expect(client().call('listThings', things)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('a failure', () => {
     ['a page of a proxy', 502, 'text/html', '<h1>Bad gateway</h1>'],
     ['a page in place of the reply', 200, 'text/html', '<h1>Sign in</h1>'],
     ['JSON of something else', 200, 'application/json', '{"hello":1}'],
-  ])('is no reply of Voltloop: %s', async (_, status, type, text) => {
+  ])('of kind not_voltloop is thrown for %s', async (_, status, type, text) => {
     answers = [(__, response) => response.writeHead(status, { 'content-type': type }).end(text)];
     await expect(client().call('getSelf')).rejects.toMatchObject({ kind: 'not_voltloop', status });
   });
@@ -143,7 +143,7 @@ describe('a failure', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('is a lost connection, after as many attempts as were allowed', async () => {
+  test('is a lost connection after the allowed number of attempts', async () => {
     answers = [(request) => void request.socket.destroy()];
     await expect(client({ retries: 0 }).call('getSelf')).rejects.toMatchObject({
       kind: 'unreachable',
@@ -166,7 +166,7 @@ describe('a failure', () => {
 describe('a retry', () => {
   const busy = (status: number, seconds: string) => bad(status, 1, 'later', null, { 'retry-after': seconds });
 
-  test('follows 429 and 503 when the server said how long to wait', async () => {
+  test('follows 429 and 503, after the time in Retry-After', async () => {
     answers = [busy(429, '0.05'), busy(503, '0'), good('there')];
     const begun = performance.now();
     expect(await client().call('getSelf')).toBe('there');
@@ -174,7 +174,7 @@ describe('a retry', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('ends after the allowed attempts, and does not wait longer than a minute', async () => {
+  test('ends after the allowed attempts, and waits at most a minute', async () => {
     answers = [busy(503, '0')];
     await expect(client({ retries: 2 }).call('getSelf')).rejects.toMatchObject({ status: 503 });
     expect(seen).toHaveLength(3);
@@ -186,7 +186,7 @@ describe('a retry', () => {
     expect(seen).toHaveLength(4);
   });
 
-  test('is not made of a POST, unless it is said to be idempotent', async () => {
+  test('of a POST needs the idempotent option', async () => {
     answers = [busy(503, '0')];
     const input = { body: [{ devid: 'a' }] };
     await expect(client().call('batchLastData', input)).rejects.toMatchObject({ status: 503 });
@@ -195,7 +195,7 @@ describe('a retry', () => {
     expect(await client().call('batchLastData', input, { idempotent: true })).toEqual([]);
   });
 
-  test('is not made of what the server refused', async () => {
+  test('is not made for refused requests', async () => {
     answers = [bad(403, codes.tokenScope, 'This API token may not make this call')];
     await expect(client().call('getSelf')).rejects.toMatchObject({ code: 4030003 });
     expect(seen).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('a list', () => {
     expect(seen.every((request) => request.url.includes('search=x'))).toBe(true);
   });
 
-  test('without a total end with a page that is not full', async () => {
+  test('without a total ends with a partial page', async () => {
     answers = [
       (request, response) => {
         const at = Number(new URL(request.url ?? '', url).searchParams.get('page') ?? 1);
@@ -242,7 +242,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('ends with an empty page, whatever its total says', async () => {
+  test('ends with an empty page, regardless of its total', async () => {
     answers = [good({ list: [], total: 7, current_page: 1, page_size: 2 })];
     for await (const row of client().all('listThings', things)) expect.fail(`a row: ${row}`);
     expect(seen).toHaveLength(1);
@@ -260,7 +260,7 @@ describe('a download', () => {
           'content-disposition': `attachment; filename="../a.csv"; filename*=UTF-8''%E7%94%B5.csv`,
         });
         response.write('a'.repeat(1000));
-        // Later than the time limit, which ends with the first byte.
+        // After the time limit, which ends with the first byte.
         setTimeout(() => response.end('b'), 150);
       },
     ];
@@ -269,7 +269,7 @@ describe('a download', () => {
     expect(await new Response(file.stream).text()).toBe(`${'a'.repeat(1000)}b`);
   });
 
-  test('is a failure when a message comes in place of the file', async () => {
+  test('is a failure if the server returns a message instead of the file', async () => {
     answers = [good(null)];
     await expect(client().download('exportHistory', call)).rejects.toMatchObject({
       kind: 'refused',
@@ -301,7 +301,7 @@ describe('the live stream', () => {
     return taken;
   };
 
-  test('gives events however they are cut, and is opened again when it ends', async () => {
+  test('yields events regardless of chunk boundaries, and reconnects when it ends', async () => {
     const text = command('1');
     answers = [
       stream('event: ping\ndata: {"time":1}\n\n', text.slice(0, 20), text.slice(20)),
@@ -320,19 +320,19 @@ describe('the live stream', () => {
     expect(seen[0]?.url).toBe('/v1/live?things=a%2Cb');
   });
 
-  test('ends with the error when the token has ended', async () => {
+  test('throws when the token has expired', async () => {
     answers = [bad(401, codes.unauthorized, 'Unauthorized')];
     await expect(take(1, client().live({ scope: 'fleet' }))).rejects.toMatchObject({ status: 401 });
     expect(seen).toHaveLength(1);
   });
 
-  test('ends when another stream would end one of the same account', async () => {
+  test('ends when reconnecting would end another stream of the same account', async () => {
     answers = [stream('event: end\ndata: {"reason":"too_many"}\n\n')];
     await expect(take(9, client().live({ scope: 'fleet' }))).rejects.toThrow(/too many/);
     expect(seen).toHaveLength(1);
   });
 
-  test('ends with the reason of the signal, while it waits and while it reads', async () => {
+  test('ends with the reason of the signal, while waiting and while reading', async () => {
     for (const answer of [
       (request: IncomingMessage) => void request.socket.destroy(),
       (_: unknown, response: ServerResponse) => void response.writeHead(200).write(command('1')),
@@ -345,7 +345,7 @@ describe('the live stream', () => {
     }
   });
 
-  test('is opened again when nothing comes for longer than the server pings', async () => {
+  test('reconnects when no ping arrives in time', async () => {
     vi.useFakeTimers();
     try {
       const silent: typeof fetch = async (_, init) =>

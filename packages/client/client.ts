@@ -21,11 +21,11 @@ export interface ClientOptions {
   url: string;
   /** An API token (`vlt_…`). */
   token: string;
-  /** Limit of one attempt, ms; 30 s unless it is given. */
+  /** Time limit of one attempt, ms; 30 s by default. */
   timeout_ms?: number;
-  /** Further attempts of calls that may be repeated, after 429, 503 or without a connection; 3 unless they are given. */
+  /** Retries of repeatable calls after 429, 503 or a lost connection; 3 by default. */
   retries?: number;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -33,14 +33,14 @@ const IDEMPOTENT = ['GET', 'PUT', 'DELETE'];
 type Limit = ReturnType<typeof withLimit>;
 const LIVE = { method: 'GET', path: '/v1/live' };
 
-/** Calls of the Voltloop API in the name of an API token. */
+/** A client of the Voltloop API that authenticates with an API token. */
 export class VoltloopClient {
   readonly #server: Server;
   readonly #timeout_ms: number;
   readonly #retries: number;
   #tenantId: Promise<string> | undefined;
 
-  /** @throws TypeError for an address that is none or has more than a path, or a token that no header can carry */
+  /** @throws TypeError for an address that is invalid or has a path, or a token that is invalid in a header */
   constructor({ url, token, timeout_ms = 30_000, retries = 3, fetch = globalThis.fetch }: ClientOptions) {
     const { protocol, search, hash, username } = new URL(url);
     if (!/^https?:$/.test(protocol) || search || hash || username)
@@ -55,7 +55,7 @@ export class VoltloopClient {
   }
 
   /**
-   * Makes a call and gives the data of its reply.
+   * Makes a call and returns the data of its reply.
    * @example const { list } = await client.call('listThings', { query: { search: 'VL-1' } });
    * @throws VoltloopError; the reason of the signal
    */
@@ -67,7 +67,7 @@ export class VoltloopClient {
     }) as Promise<CallReply<N>>;
   }
 
-  /** The pages of a list, one after the other. Their size is `page_size` or `size` of the query. */
+  /** The pages of a list in order. `page_size` or `size` of the query sets their size. */
   async *pages<N extends PagedCallName>(
     name: N,
     ...args: CallArguments<CallInput<N>>
@@ -78,7 +78,7 @@ export class VoltloopClient {
     yield* pagesOf(input.query ?? {}, ask);
   }
 
-  /** The rows of a list, however many pages it has. */
+  /** The rows of a list, over all pages. */
   async *all<N extends PagedCallName>(
     name: N,
     ...args: CallArguments<CallInput<N>>
@@ -87,8 +87,8 @@ export class VoltloopClient {
   }
 
   /**
-   * Opens a file, to be read as a stream. Nothing limits how long its content takes but the signal.
-   * @throws VoltloopError, also when the server answers with a message in place of the file
+   * Opens a file as a stream. Only the signal limits the time of its content.
+   * @throws VoltloopError, also if the server returns a message instead of the file
    */
   download<N extends DownloadName>(name: N, ...args: CallArguments<CallInput<N>>): Promise<Download> {
     const [input = {}, options = {}] = args as [AnyInput?, CallOptions?];
@@ -104,8 +104,8 @@ export class VoltloopClient {
   }
 
   /**
-   * The live stream: opened again whenever it ends, until the loop is left or the signal is aborted.
-   * @throws VoltloopError when the token has ended or may not; the reason of the signal
+   * The live stream; reconnects whenever it ends, until the loop is left or the signal is aborted.
+   * @throws VoltloopError if the token has expired or lacks the right; the reason of the signal
    */
   live(
     watch: LiveWatch,
@@ -146,7 +146,7 @@ export class VoltloopClient {
     return withRetries(once, idempotent ? (options.retries ?? this.#retries) : 0, signal);
   }
 
-  /** Fills in the tenant of the token where the path names one and the caller did not. */
+  /** Fills in the tenant of the token if the path needs one and the caller gave none. */
   async #withTenant(path: string, input: AnyInput, signal: AbortSignal | undefined): Promise<AnyInput> {
     if (!path.includes(':tenantId') || input.params?.tenantId) return input;
     this.#tenantId ??= this.call('getSelf').then((self) => self.tenant_id);
@@ -166,13 +166,13 @@ function dataOf(text: string, status: number): unknown {
   try {
     reply = JSON.parse(text);
   } catch {
-    // Something between answered in its own form.
+    // A proxy answered in its own format.
   }
   if (isEnvelope(reply)) return reply.data;
   throw new VoltloopError('The reply is not from Voltloop', { kind: 'not_voltloop', status });
 }
 
-/** Leaves a shared question alone and stops waiting for it when the signal is aborted. */
+/** Stops waiting for a shared promise when the signal is aborted, without cancelling it. */
 function abortable<T>(shared: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return shared;
   return new Promise((resolve, reject) => {

@@ -1,14 +1,14 @@
-/** A file that is on its way. */
+/** A file being downloaded. */
 export interface Download {
-  /** Its name, without any folder; empty when the server gave none. */
+  /** Its name without a path; empty if the server sent none. */
   name: string;
   /** Its media type. */
   type: string;
-  /** Bytes; null when they are not known before its end. */
+  /** Bytes; null if unknown before the end. */
   size: number | null;
-  /** Its content, to be read once. */
+  /** Its content, readable once. */
   stream: ReadableStream<Uint8Array>;
-  /** The whole reply: `text()`, `blob()` and `arrayBuffer()` read the same content into memory. */
+  /** The response: `text()`, `blob()` and `arrayBuffer()` read the same content into memory. */
   response: Response;
 }
 
@@ -17,7 +17,7 @@ export function downloadOf(response: Response): Download {
   return {
     name: fileNameOf(response.headers.get('content-disposition')),
     type: response.headers.get('content-type') ?? '',
-    // Of compressed replies it is the length on the wire.
+    // For compressed replies it is the length on the wire.
     size: length === null || response.headers.has('content-encoding') ? null : Number(length),
     // Only replies to HEAD and without content have no body.
     stream: response.body ?? (new Response('').body as ReadableStream<Uint8Array<ArrayBuffer>>),
@@ -32,11 +32,11 @@ export function fileNameOf(disposition: string | null): string {
   try {
     name = extended === undefined ? '' : decodeURIComponent(extended);
   } catch {
-    // A name that is not encoded as it should be: the other form, if there is one.
+    // A malformed encoded name: use the other form, if there is one.
   }
   name ||= /filename\s*=\s*"([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '';
   name ||= /filename\s*=\s*([^;\s"]+)/i.exec(disposition ?? '')?.[1] ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
   name = name.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').replace(/^.*[\\/]/, '');
   return /^\.*$/.test(name.trim()) ? '' : name.trim();
 }

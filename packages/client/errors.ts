@@ -1,4 +1,4 @@
-/** One wrong field of a request: where it is, a key for programs, and an English text. */
+/** An invalid field of a request: its path, a key for programs, and an English text. */
 export interface FieldError {
   path: string;
   key: string;
@@ -6,8 +6,8 @@ export interface FieldError {
 }
 
 /**
- * What kind of failure it is: the server refused the call, the server did not answer in time, it could not be reached,
- * or something between answered that is not Voltloop.
+ * The kind of failure: the server refused the call, did not answer in time or could not be reached, or a proxy
+ * answered instead of Voltloop.
  */
 export type FailureKind = 'refused' | 'timeout' | 'unreachable' | 'not_voltloop';
 
@@ -29,11 +29,11 @@ export class VoltloopError extends Error {
   readonly status: number;
   /** Code of the reply, see `codes`; 0 without one. */
   readonly code: number;
-  /** The wrong fields of the request, where the reply names them. */
+  /** The invalid fields of the request, if the reply lists them. */
   readonly fields: readonly FieldError[];
-  /** How long the server asks to wait before the next attempt, ms. */
+  /** The requested wait before the next attempt, ms. */
   readonly retryAfter_ms: number | undefined;
-  /** The reply as it came, where it was JSON. */
+  /** The reply, if it was JSON. */
   readonly body: unknown;
 
   constructor(message: string, details: FailureDetails) {
@@ -46,13 +46,13 @@ export class VoltloopError extends Error {
     this.body = details.body ?? null;
   }
 
-  /** Whether the same call may succeed later without any change: too many calls, a pause of the server, no network. */
+  /** Whether the same call may succeed later: rate limit, unavailable server, no network. */
   get isTemporary(): boolean {
     return this.kind === 'unreachable' || this.status === 429 || this.status === 503;
   }
 }
 
-/** The error that a failed response describes. */
+/** The error for a failed response. */
 export async function errorOf(response: Response): Promise<VoltloopError> {
   const { status } = response;
   const retryAfter_ms = readRetryAfter(response.headers.get('retry-after'), Date.now());
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The wait that a `Retry-After` header asks for, as seconds or as a date. */
+/** The wait of a `Retry-After` header, given in seconds or as a date. */
 export function readRetryAfter(value: string | null, now_ms: number): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   const seconds = Number(value);

@@ -1,6 +1,6 @@
 /**
- * What a program does with the client, as a test compiles and runs it against the packed archive: prints one line of JSON.
- * Environment: VOLTLOOP_URL, VOLTLOOP_TOKEN.
+ * Example program, which a test compiles and runs against the packed archive: prints one line of JSON. Environment:
+ * VOLTLOOP_URL, VOLTLOOP_TOKEN.
  */
 import { type CallReply, codes, VoltloopClient, VoltloopError } from '@voltloop/client';
 
@@ -45,12 +45,12 @@ for await (const message of client.live({ things: devids })) {
   break;
 }
 
-// Mistakes that the compiler finds.
-// @ts-expect-error there is no such call
+// Mistakes that the compiler must find.
+// @ts-expect-error unknown call
 const mistakes = [() => client.call('getThings')];
 // @ts-expect-error the parameters are required
 mistakes.push(() => client.call('getThing'));
-// @ts-expect-error no such state
+// @ts-expect-error unknown state
 mistakes.push(() => client.call('listThings', { query: { state: 'online' } }));
 // @ts-expect-error not a list
 mistakes.push(() => client.all('getSelf'));

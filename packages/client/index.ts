@@ -1,4 +1,4 @@
-/** A typed client of the Voltloop API, which signs in with an API token. */
+/** A typed client of the Voltloop API, authenticated with an API token. */
 export { type ClientOptions, VoltloopClient } from './client.ts';
 export type { Download } from './download.ts';
 export { type FailureKind, type FieldError, VoltloopError } from './errors.ts';

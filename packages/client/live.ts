@@ -3,25 +3,25 @@ import { VoltloopError } from './errors.ts';
 import type { LiveEvents } from './generated/calls.ts';
 import { backOff_ms, pause } from './retry.ts';
 
-/** What to watch: the values of single devices (at most 100), or the state of all that the token sees. */
+/** Subscription: all values of single devices (at most 100), or the states of all visible devices. */
 export type LiveWatch = { things: readonly string[] } | { scope: 'fleet' };
 
 type OfServer = Omit<LiveEvents, 'ping' | 'end'>;
 /** One message of the live stream, or a change of its connection. */
 export type LiveMessage =
   | { [K in keyof OfServer]: { event: K; data: OfServer[K] } }[keyof OfServer]
-  /** After the first connection something may have been missed: read the present state again. */
+  /** After a reconnection messages may be missing: read the current state again. */
   | { event: 'connected'; data: { first: boolean } }
-  /** The stream has ended and will be opened again after `wait_ms`. */
+  /** The stream has ended; it reconnects after `wait_ms`. */
   | { event: 'disconnected'; data: { error: unknown; wait_ms: number } };
 
 /** The server pings every 15 s; a stream that is silent for longer than this is dead. */
 const SILENCE_MS = 45_000;
 
 /**
- * Reads the live stream and opens it again whenever it ends.
+ * Reads the live stream and reconnects whenever it ends.
  * @param open Opens the stream once.
- * @throws VoltloopError when the server refuses it for good; the reason of the signal
+ * @throws VoltloopError for a final refusal; the reason of the signal
  */
 export async function* liveMessages(
   open: (signal: AbortSignal) => Promise<Response>,
@@ -44,13 +44,13 @@ export async function* liveMessages(
       }
     } catch (thrown) {
       signal?.throwIfAborted();
-      if (!isPassing(thrown)) throw thrown;
+      if (!isTemporary(thrown)) throw thrown;
       error = thrown;
     } finally {
       connection.abort();
     }
-    const asked_ms = error instanceof VoltloopError ? error.retryAfter_ms : undefined;
-    const wait_ms = asked_ms ?? backOff_ms(failures++);
+    const requested_ms = error instanceof VoltloopError ? error.retryAfter_ms : undefined;
+    const wait_ms = requested_ms ?? backOff_ms(failures++);
     yield { event: 'disconnected', data: { error, wait_ms } };
     await pause(wait_ms, signal);
   }
@@ -84,16 +84,16 @@ async function* messagesOf(
   }
 }
 
-const silent = () => new VoltloopError(`Nothing came for ${SILENCE_MS} ms`, { kind: 'timeout' });
+const silent = () => new VoltloopError(`No data for ${SILENCE_MS} ms`, { kind: 'timeout' });
 
-/** Another stream would end one of the same account. */
+/** A reconnection would end another stream of the same account. */
 function refuseIfFinal({ reason }: LiveEvents['end']): void {
   if (reason !== 'too_many') return;
   throw new VoltloopError('The account has opened too many live streams', { kind: 'refused' });
 }
 
-/** Whether another attempt can help. */
-function isPassing(error: unknown): boolean {
+/** Whether a retry may succeed. */
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof VoltloopError) || error.kind !== 'refused') return true;
   return error.status >= 500 || error.status === 408 || error.status === 429;
 }

@@ -1,4 +1,4 @@
-/** Builds the package that is published: one file of JavaScript, its types, and no dependencies. */
+/** Builds the published package: one JavaScript file, its types, and no dependencies. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ export async function packClient(folder: string): Promise<string> {
   return join(folder, filename);
 }
 
-/** The compiler leaves the names of the sources in the types; readers look for those of what is built. */
+/** The compiler keeps source file names in the types; the package needs those of the built files. */
 async function nameBuiltFiles(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith('.d.ts')) continue;
@@ -43,7 +43,7 @@ async function nameBuiltFiles(folder: string): Promise<void> {
   }
 }
 
-/** Its code is in the bundle, so its notice goes along. */
+/** Its code is in the bundle, so its licence must be included. */
 async function licenceOf(name: string): Promise<string> {
   return join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), 'LICENSE');
 }

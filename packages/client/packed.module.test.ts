@@ -32,7 +32,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-test('the archive has built code, types, readme and licences, and imports nothing', async () => {
+test('the archive contains built code, types, readme and licences, and imports nothing', async () => {
   const files = await readdir(installed, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining(['index.js', 'index.d.ts', 'README.md', 'LICENSE', 'LICENSE-eventsource-parser']),
@@ -51,7 +51,7 @@ test('the archive has built code, types, readme and licences, and imports nothin
   }
 });
 
-test('a program type-checks strictly, for Node.js and for browsers, and runs against a server', async () => {
+test('a program type-checks strictly for Node.js and browsers, and runs against a server', async () => {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await copyFile(join(import.meta.dirname, 'example.ts'), join(folder, 'example.ts'));
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];

@@ -1,6 +1,6 @@
 interface PageReply {
   list: unknown[];
-  /** Null where the call was asked to count later. */
+  /** Null if the call was made with `count=later`. */
   total: number | null;
   /** The portal's style, and that of the back office. */
   current_page?: number;
@@ -9,7 +9,7 @@ interface PageReply {
   size?: number;
 }
 
-/** Asks for page after page until there are no more rows. Rows that come or go meanwhile may repeat or be missed. */
+/** Requests pages until there are no more rows. Rows inserted or deleted meanwhile may repeat or be missed. */
 export async function* pagesOf<T>(
   first: Readonly<Record<string, unknown>>,
   ask: (query: Record<string, unknown>) => Promise<T>,

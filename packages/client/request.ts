@@ -5,9 +5,9 @@ import type { AnyInput } from './types.ts';
 
 export type RouteName = keyof typeof routes;
 
-/** Where the server is and how it is called. */
+/** Address and access of the server. */
 export interface Server {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   token: string;
   fetch: typeof fetch;
@@ -24,13 +24,13 @@ export function placeOf(name: RouteName): Place {
   return { method, path };
 }
 
-/** What is sent for a call; the same for each attempt. */
+/** The request of a call; the same for each attempt. */
 export interface Prepared {
   address: string;
   init: RequestInit;
 }
 
-/** @throws TypeError when a parameter of the path is missing */
+/** @throws TypeError if a parameter of the path is missing */
 export function prepare(server: Server, { method, path }: Place, input: AnyInput, accept: string): Prepared {
   const headers: Record<string, string> = { accept, authorization: `Bearer ${server.token}` };
   let body: FormData | string | null = null;
@@ -45,7 +45,10 @@ export function prepare(server: Server, { method, path }: Place, input: AnyInput
   };
 }
 
-/** Sends a request once. The signal ends the reading of the body too. @throws VoltloopError, or the signal's reason */
+/**
+ * Sends a request once. Aborting the signal ends reading the body too.
+ * @throws VoltloopError, or the signal's reason
+ */
 export async function send(
   { fetch }: Pick<Server, 'fetch'>,
   { address, init }: Prepared,
@@ -56,7 +59,7 @@ export async function send(
   return response;
 }
 
-/** Runs what fails only for the network or the signal. */
+/** Runs an operation that fails only for the network or the signal, and converts network errors. */
 export async function reachable<T>(what: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await what();
@@ -66,7 +69,7 @@ export async function reachable<T>(what: () => Promise<T>, signal: AbortSignal):
   }
 }
 
-/** A signal of one attempt: that of the caller, and a limit that can be lifted. */
+/** A signal for one attempt: that of the caller, combined with a removable time limit. */
 export function withLimit(outer: AbortSignal | undefined, timeout_ms: number) {
   const limit = new AbortController();
   const timer = setTimeout(

@@ -1,14 +1,14 @@
 import { VoltloopError } from './errors.ts';
 
-/** A longer wait is left to the caller. */
+/** Longer waits are left to the caller. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Wait before attempt `n` (from 0) after a failure, ms: doubles from 1 s to 30 s, 25 % up or down. */
+/** Back-off before attempt `n` (from 0), ms: doubles from 1 s to 30 s, with 25 % jitter. */
 export function backOff_ms(attempt: number, random: number = Math.random()): number {
   return Math.round(Math.min(30_000, 1000 * 2 ** attempt) * (0.75 + random / 2));
 }
 
-/** Repeats what failed for a passing reason. The server's `Retry-After` is kept to, or the failure is returned. */
+/** Retries temporary failures after the server's `Retry-After` or a back-off; throws if that is too long. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   retries: number,

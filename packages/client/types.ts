@@ -1,24 +1,24 @@
 import type { Calls, Downloads } from './generated/calls.ts';
 
-/** Name of a call that answers with data. */
+/** Name of a call that returns data. */
 export type CallName = keyof Calls;
-/** Name of a call that answers with a file. */
+/** Name of a call that returns a file. */
 export type DownloadName = keyof Downloads;
 
-/** What a call takes: path parameters, query and body. `tenantId` is the tenant of the token unless it is given. */
+/** Input of a call: path parameters, query and body. `tenantId` defaults to the tenant of the token. */
 export type CallInput<N extends CallName | DownloadName> = N extends CallName
   ? Calls[N]['input']
   : N extends DownloadName
     ? Downloads[N]['input']
     : never;
-/** What a call answers. */
+/** The data that a call returns. */
 export type CallReply<N extends CallName> = Calls[N]['reply'];
 
 interface ListReply {
   list: unknown[];
   total: number | null;
 }
-/** Name of a call that answers with a list in pages. */
+/** Name of a call that returns a paged list. */
 export type PagedCallName = {
   [N in CallName]: Calls[N]['reply'] extends ListReply
     ? Calls[N]['input'] extends {
@@ -36,21 +36,21 @@ export type PagedItem<N extends PagedCallName> = Calls[N]['reply'] extends { lis
 export interface CallOptions {
   /** Cancels the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
-  /** Limit of one attempt, ms. A download has it until its first byte. */
+  /** Time limit of one attempt, ms; for a download until its first byte. */
   timeout_ms?: number | undefined;
-  /** Further attempts after the first. */
+  /** Retries after the first attempt. */
   retries?: number | undefined;
-  /** Whether the call may be repeated: true for GET, PUT and DELETE unless it is given. Set it for a POST that only reads. */
+  /** Whether the call may be repeated: by default true for GET, PUT and DELETE. Set it for a POST that only reads. */
   idempotent?: boolean | undefined;
 }
 
-/** The arguments of a call: its input may be left out where nothing in it is required. */
+/** The arguments of a call: the input is optional if nothing in it is required. */
 export type CallArguments<Input> =
   Record<never, never> extends Input
     ? [input?: Input, options?: CallOptions]
     : [input: Input, options?: CallOptions];
 
-/** Any input, as the running client sees it. */
+/** Input without its type, as used at run time. */
 export interface AnyInput {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Reply codes (interpretation B12). Every reply, good or bad, is one envelope; the HTTP status says the
- * class, the code says exactly what.
+ * Reply codes (interpretation B12). Every reply is one envelope; the HTTP status gives the class, the code the exact
+ * result.
  */
 export const codes = {
   ok: { code: 0, status: 200, message: 'ok' },

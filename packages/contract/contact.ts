@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** How a person is reached; the same for accounts and for the owners of devices, in forms, imports and on the server. */
+/** Contact data of accounts and device owners; the same checks in forms, imports and on the server. */
 
 export const emailAddress = z.email('account.email').max(200);
 
 /**
- * A telephone number of any country, mobile or landline: 5 to 24 characters, digits with a + before them or none, and
- * spaces, hyphens, slashes or brackets between them. Looser than the Chinese rules of `checks/people.ts`, because the
- * portal's owners and installers live in many countries.
+ * A telephone number of any country, mobile or landline: 5 to 24 characters, digits with an optional leading + and
+ * spaces, hyphens, slashes or brackets between them. Less strict than the Chinese rules of `checks/people.ts`,
+ * because the portal's owners and installers live in many countries.
  */
 export const phoneNumber = z
   .string()

@@ -2,18 +2,18 @@ import { z } from 'zod';
 
 export { type CodeName, codes } from './codes.ts';
 
-/** One wrong field of a request: where it is, a key of the message catalogue, and an English text. */
+/** An invalid field of a request: its path, a key of the message catalogue, and an English text. */
 export interface FieldError {
   path: string;
   key: string;
   message: string;
-  /** It refuses, and is overridden by who confirms it and says why. */
+  /** A refusal that can be overridden with a reason. */
   overrides?: true;
-  /** Of a step of several rows: the one that it is about. */
+  /** For a step of several rows: the row concerned. */
   of?: { id: string; title: string };
 }
 
-/** The one shape of every JSON reply (interpretation B11). */
+/** The shape of every JSON reply (interpretation B11). */
 export interface Envelope<T> {
   code: number;
   message: string;
@@ -21,7 +21,7 @@ export interface Envelope<T> {
   data: T;
 }
 
-/** A page of a portal list: `total` counts all rows that match, not only those of the page. */
+/** A page of a portal list: `total` counts all matching rows, not only those of the page. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({
     list: z.array(item),
@@ -40,7 +40,7 @@ export interface Page<T> {
 
 /** The largest page of the specification, that of an export of accounts. */
 const MAX_ROWS = 99_999;
-/** A number of rows asked for. A larger one is taken as the largest: the reply says how many rows a page has. */
+/** A requested number of rows. Larger values are clamped: the reply has the page size. */
 export const rowCount = z.coerce
   .number()
   .int()
@@ -48,8 +48,8 @@ export const rowCount = z.coerce
   .transform((rows) => Math.min(rows, MAX_ROWS));
 
 /**
- * Both paging styles of the specification (interpretation A34): `current_page` (from 1) with `page_size`, or
- * `skip` with `limit`, which win when present.
+ * Both paging styles of the specification (interpretation A34): `current_page` (from 1) with `page_size`, or `skip`
+ * with `limit`, which take precedence.
  */
 export const paging = {
   current_page: z.coerce.number().int().min(1).max(10_000_000).default(1),
@@ -58,7 +58,7 @@ export const paging = {
   limit: rowCount.optional(),
 };
 
-/** Milliseconds since 1970, or seconds when it has ten digits (specification section 3). */
+/** Milliseconds since 1970, or seconds if it has ten digits (section 3 of the specification). */
 export const epochMs = z.coerce
   .number()
   .int()

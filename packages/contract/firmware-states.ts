@@ -1,6 +1,6 @@
-/** What firmware is made of on the wire: package kinds, the lives of jobs and campaigns as tables. */
+/** Firmware on the wire: package kinds, and the life cycles of jobs and campaigns as tables. */
 
-/** The three kinds of package (specification section 3), each for one board of a system. */
+/** The three kinds of package (section 3 of the specification), each for one board of a system. */
 export const packageKinds = ['master_firmware_2001_3.0', 'slave_firmware_6_3.0', 'EMS_V2_firmware'] as const;
 export type PackageKind = (typeof packageKinds)[number];
 
@@ -19,10 +19,10 @@ export type JobStateName = keyof typeof jobStates;
 export type JobState = (typeof jobStates)[JobStateName];
 
 /**
- * The life of a job, as a table: in each state, the steps it may take and where they lead. The server, the console
- * and the tests read this one table. `send` repeats: a device takes the same job up where it stopped. `defer` sends a
- * job back to the queue when the device says "not now"; `drop` ends one whose device turned out to need nothing. Once
- * a device installs, it can no longer be cancelled.
+ * The life cycle of a job: in each state, the possible steps and their results. Shared by server, console and tests.
+ * `send` repeats: a device resumes the same job where it stopped. `defer` returns a job to the queue when the device
+ * answers "not now"; `drop` ends one whose device needs no upgrade. A job can no longer be cancelled once its device
+ * installs.
  */
 export const jobSteps = {
   waiting: { send: 'sent', cancel: 'cancelled', drop: 'cancelled', fail: 'failed', expire: 'timedOut' },
@@ -74,14 +74,14 @@ const namesByState = new Map(
   (Object.entries(jobStates) as [JobStateName, JobState][]).map(([name, state]) => [state as number, name]),
 );
 
-/** Name of a job's state. @throws RangeError for a number that is none */
+/** Name of a job's state. @throws RangeError for an unknown number */
 export function jobStateName(state: number): JobStateName {
   const name = namesByState.get(state);
   if (!name) throw new RangeError(`no state of a job: ${state}`);
   return name;
 }
 
-/** Where a step leads a job; null where the table has no such step. */
+/** The next state of a job after a step; null for a step that is not in the table. */
 export function afterJobStep(state: JobStateName, step: JobStep): JobStateName | null {
   const steps: Partial<Record<JobStep, JobStateName>> = jobSteps[state];
   return steps[step] ?? null;
@@ -91,8 +91,8 @@ export const campaignStates = ['running', 'paused', 'stopped', 'done', 'cancelle
 export type CampaignState = (typeof campaignStates)[number];
 
 /**
- * The life of a campaign. The server sets `stopped` automatically when too many fail; a person may resume it.
- * A campaign that is done runs again when failed jobs of it are tried again.
+ * The life cycle of a campaign. The server sets `stopped` automatically when too many jobs fail; a person may resume
+ * it. A completed campaign runs again when failed jobs of it are retried.
  */
 export const campaignSteps = {
   running: { pause: 'paused', stop: 'stopped', cancel: 'cancelled', finish: 'done' },
@@ -103,13 +103,13 @@ export const campaignSteps = {
 } as const satisfies Record<CampaignState, Record<string, CampaignState>>;
 export type CampaignStep = 'pause' | 'resume' | 'stop' | 'cancel' | 'finish' | 'retry';
 
-/** Where a step leads a campaign; null where the table has no such step. */
+/** The next state of a campaign after a step; null for a step that is not in the table. */
 export function afterCampaignStep(state: CampaignState, step: CampaignStep): CampaignState | null {
   const steps: Partial<Record<CampaignStep, CampaignState>> = campaignSteps[state];
   return steps[step] ?? null;
 }
 
-/** Why a job that could go does not go yet. */
+/** Why a waiting job does not start yet. */
 export const waitReasons = [
   'wave',
   'paused',
@@ -123,13 +123,13 @@ export const waitReasons = [
 ] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
-/** Why a thing is not upgraded at all. */
+/** Why a thing is left out of an upgrade. */
 export const skipReasons = ['same', 'newer', 'hardware', 'hardware_unknown', 'busy'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 /**
- * Why a job ended without success: what a device reports (docs/protocol.md section 6), and what the server finds. Any
- * other text of a device is shown as it is.
+ * Why a job failed: codes reported by devices (docs/protocol.md section 6), and those of the server. Any other text
+ * of a device is shown unchanged.
  */
 export const jobErrors = [
   'download',

@@ -1,4 +1,4 @@
-/** The wire of Voltloop: every call with its types, written once. */
+/** The API contract of Voltloop: every call with its types, declared once. */
 export * from './calls/accounts.ts';
 export * from './calls/api-tokens.ts';
 export * from './calls/approvals.ts';

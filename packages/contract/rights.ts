@@ -1,11 +1,12 @@
 /**
- * Rights of the back office that belong to no resource (interpretation B37): ids of menu entries and of the buttons on
- * them. Those of a resource follow from its menu id (resource-kit/rights.ts); packages/resources/screens.ts has the names.
+ * Rights of the back office that belong to no resource (interpretation B37): ids of menu entries and of the buttons
+ * on them. Those of a resource are derived from its menu id (resource-kit/rights.ts); packages/resources/screens.ts
+ * has the names.
  */
 export const rights = {
   home: 900,
   roles: { see: 1000, change: 1001 },
-  /** Menu entry of the batteries (packages/resources/registry.ts), which calls beside the resource's own ask for. */
+  /** Menu entry of the batteries (packages/resources/registry.ts), for further calls about them. */
   batteries: 3000,
   /** Editing of opening documents, likewise. */
   openings: 5502,

@@ -1,4 +1,4 @@
-/** The fixed role ids 0-5 (interpretations B02, A23) and where the back office's own roles begin (B37). */
+/** The fixed role ids 0-5 (interpretations B02, A23) and the first id of custom back-office roles (B37). */
 export const roles = {
   mainAccount: 0,
   factory: 1,
@@ -25,7 +25,7 @@ export const accountKinds = [
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Level and role id that each kind of account gets (interpretation A23). Staff are outside the portal's levels. */
+/** Level and role id of each kind of account (interpretation A23). Staff are outside the portal's levels. */
 export const kindRules: Record<AccountKind, { level: number; roleId: number }> = {
   main: { level: 1, roleId: 0 },
   factory: { level: 2, roleId: 1 },
@@ -38,8 +38,8 @@ export const kindRules: Record<AccountKind, { level: number; roleId: number }> =
 };
 
 /**
- * The level helper of the specification, to the letter: level 1 gives 0, 2 gives 1, 3 gives 2, 4 gives 3,
- * 5 gives 4, 6 and above give 5. Only used when an account has no explicit role id (interpretations A23, D03).
+ * The level helper of the specification, unchanged: level 1 gives 0, 2 gives 1, 3 gives 2, 4 gives 3, 5 gives 4, 6
+ * and above give 5. Only used if an account has no explicit role id (interpretations A23, D03).
  */
 export function roleIndexOfLevel(level: number): number {
   return Math.min(Math.max(Math.trunc(level), 1), 6) - 1;
@@ -50,7 +50,7 @@ export function roleRenonOfLevel(level: number): 0 | 1 {
   return level === 1 ? 0 : 1;
 }
 
-/** Places in the chain of accounts, topmost first. */
+/** Positions in the chain of accounts, topmost first. */
 const rank: Record<AccountKind, number> = {
   main: 0,
   factory: 1,
@@ -63,8 +63,8 @@ const rank: Record<AccountKind, number> = {
 };
 
 /**
- * Whether an account of `child` kind may be directly below one of `parent` kind (interpretation A26): further down
- * the chain, steps may be left out. Staff are directly below the main account and have nobody below.
+ * Whether an account of `child` kind may be directly below one of `parent` kind (interpretation A26): any kind
+ * further down the chain may be. Staff are directly below the main account and have no accounts below them.
  */
 export function mayBeBelow(child: AccountKind, parent: AccountKind): boolean {
   if (parent === 'staff') return false;

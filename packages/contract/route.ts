@@ -3,9 +3,9 @@ import type { z } from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: nobody signed in is needed, the operator of the instance by its token and no session at all, any session,
- * a session with one of these role ids, or one whose back-office role has a right, or one of some others
- * (packages/resource-kit/rights.ts); the main account has every right.
+ * Access to a call: without a session; the instance's operator by its token; any session; a session with one of these
+ * role ids; or with a right of a back-office role, its own or one of several (packages/resource-kit/rights.ts). The
+ * main account has every right.
  */
 export type Access =
   | 'public'
@@ -15,9 +15,9 @@ export type Access =
   | { right: number; or?: readonly number[] };
 
 /**
- * One call of the API, written once: the server implements it, the web client calls it, OpenAPI is made
- * from it. `path` has `:name` parameters; `reply` is the `data` part of the envelope, and is absent for a
- * reply without JSON (204, a stream, a file).
+ * One call of the API: implemented by the server, called by the web client, and the source of OpenAPI. `path` has
+ * `:name` parameters; `reply` is the `data` part of the envelope, and is absent for a reply without JSON (204, a
+ * stream, a file).
  */
 export interface Route<
   P extends z.ZodType = z.ZodType,
@@ -29,13 +29,13 @@ export interface Route<
   summary: string;
   method: Method;
   path: string;
-  /** Other paths that answer the same (interpretation A30). */
+  /** Alternative paths (interpretation A30). */
   aliases?: readonly string[];
   access: Access;
   /**
-   * False: an API token never makes this call. So are calls about the account itself and those that give somebody access:
-   * passwords, second factors, e-mail addresses, accounts, invitations, roles, trusted keys, and what would keep sending
-   * somebody after the token has ended (docs/decisions/0080).
+   * False: not available to API tokens. That applies to calls about the account itself and calls that grant access:
+   * passwords, second factors, e-mail addresses, accounts, invitations, roles, trusted keys, and whatever would
+   * continue to send data after the token has ended (docs/decisions/0080).
    */
   apiToken?: false;
   params?: P;

@@ -1,7 +1,7 @@
 import { HE_BAT } from './he-bat/index.ts';
 import { type InfoModel, type PointDefinition, wireKey } from './info-model.ts';
 
-/** An information model, ready to be looked things up in. */
+/** An information model with its indexes. */
 export interface Dictionary {
   model: InfoModel;
   byKey: ReadonlyMap<string, PointDefinition>;
@@ -18,12 +18,12 @@ function dictionary(model: InfoModel): Dictionary {
 
 const dictionaries = new Map([HE_BAT].map((m) => [m.id, dictionary(m)]));
 
-/** The dictionary of an information model, or undefined when there is none of that name. */
+/** The dictionary of an information model, or undefined for an unknown name. */
 export function dictionaryOf(infoModelId: string): Dictionary | undefined {
   return dictionaries.get(infoModelId);
 }
 
-/** Wire names by stored point and part, made once each: the same few hundred names are used for ever. */
+/** Cache of wire names by stored point and part: a few hundred names are used over and over. */
 export class WireNames {
   readonly #names = new Map<number, string>();
   readonly #dictionary: Dictionary;
@@ -32,7 +32,7 @@ export class WireNames {
     this.#dictionary = dictionary;
   }
 
-  /** `M_SOC`, `P_SOC@2`, … A point that the dictionary no longer has is `?<id>`. */
+  /** `M_SOC`, `P_SOC@2`, … A point that is no longer in the dictionary is `?<id>`. */
   of(point: number, part: number): string {
     const id = point * 65536 + part;
     let name = this.#names.get(id);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { firmwareStatement } from './firmware.ts';
 
-test('the signing script signs what server and devices check', () => {
+test('the signing script produces signatures that server and devices accept', () => {
   const folder = mkdtempSync(join(tmpdir(), 'voltloop-sign-'));
   try {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');

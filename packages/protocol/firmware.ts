@@ -1,4 +1,4 @@
-/** What a firmware signature covers, and what travels for an upgrade; docs/protocol.md section 6 is the prose. */
+/** Firmware signatures and upgrade payloads; docs/protocol.md section 6 describes them. */
 
 export interface FirmwareStatement {
   pkgtype: string;
@@ -12,8 +12,8 @@ export interface FirmwareStatement {
 }
 
 /**
- * The text that the operator signs (Ed25519) and a device checks. It names kind, version and hardware besides the file's
- * digest, so that a file with a good signature cannot be passed off as another kind or a newer version.
+ * The text that the operator signs (Ed25519) and a device verifies. Besides the file's digest it contains kind,
+ * version and hardware, so that a file with a valid signature cannot pass as another kind or a newer version.
  */
 export function firmwareStatement(s: FirmwareStatement): string {
   return [
@@ -29,32 +29,32 @@ export function firmwareStatement(s: FirmwareStatement): string {
 
 /** `params` of the command `upgrade`. */
 export interface UpgradeParams extends FirmwareStatement {
-  /** Names the attempt; the device repeats it in every {@link UpgradeMessage}. */
+  /** Id of the attempt; the device repeats it in every {@link UpgradeMessage}. */
   job: string;
-  /** Where the file is: a path on the device's own server, or an address of that server. */
+  /** Address of the file: a path on the device's own server, or an address of that server. */
   url: string;
   /** Ed25519 over {@link firmwareStatement}, base64. */
   signature: string;
-  /** The device does not begin below this charge, %. */
+  /** Minimum charge to start the upgrade, %. */
   min_soc: number;
   allow_downgrade: boolean;
 }
 
 export const upgradeNews = ['downloading', 'installing', 'done', 'failed', 'cancelled'] as const;
 
-/** `things/{devid}/upgrade`: how far a job is. */
+/** `things/{devid}/upgrade`: progress of a job. */
 export interface UpgradeMessage {
   job: string;
   state: (typeof upgradeNews)[number];
-  /** Per cent of the state. */
+  /** Progress within the state, %. */
   progress?: number;
-  /** What runs now; with `done` it must be the requested version. */
+  /** The running version; with `done` it must be the requested version. */
   version?: string;
-  /** Why it failed: one of the words of docs/protocol.md, or any text. */
+  /** Reason of the failure: a code of docs/protocol.md, or any text. */
   error?: string;
 }
 
-/** Negative, zero or positive, as version `a` is below, like or above `b`. Only their numbers count. */
+/** Compares versions like a sort function: negative, zero or positive. Only numbers count. */
 export function compareVersions(a: string, b: string): number {
   const [x, y] = [a, b].map((v) => (v.match(/\d+/g) ?? []).map((n) => Number(n.slice(0, 9))));
   for (let i = 0; i < Math.max(x?.length ?? 0, y?.length ?? 0); i += 1) {

@@ -1,4 +1,4 @@
-/** The device side: topics, payloads and the information models. */
+/** The device interface: topics, payloads and the information models. */
 export * from './firmware.ts';
 export * from './he-bat/index.ts';
 export * from './info-model.ts';

@@ -1,4 +1,7 @@
-/** The shape of an information model: what a device type can report and which settings it takes, as data. */
+/**
+ * The structure of an information model: the points that a device type reports and the settings that it accepts, as
+ * data.
+ */
 
 export interface Text {
   en: string;
@@ -6,16 +9,16 @@ export interface Text {
 }
 
 export interface PointDefinition {
-  /** Number under which ClickHouse stores the point; never reused, never changed. */
+  /** Id of the point in ClickHouse; never reused, never changed. */
   id: number;
   key: string;
   prefix: 'M' | 'P' | 'E';
   group: string;
   label: Text;
   unit: string;
-  /** Smallest step a device reports, in `unit`. */
+  /** Resolution of a device's values, in `unit`. */
   step: number;
-  /** Plausible values, in `unit`: a device's value outside is rejected. */
+  /** Plausible range, in `unit`: values outside are rejected. */
   min: number;
   max: number;
   kind: 'gauge' | 'counter' | 'enum' | 'bits' | 'position';
@@ -38,7 +41,7 @@ export interface SettingDefinition {
   default: number;
 }
 
-/** A bit of a bit-field point that means a fault or warning. */
+/** A bit of a bit-field point that signals a fault or warning. */
 export interface FaultDefinition {
   /** Event code, e.g. `M_PROT1.3`. */
   code: string;
@@ -62,7 +65,7 @@ export interface InfoModel {
 export const VALUE_SCALE = 1000;
 /** Largest absolute value that can be stored, in units. No point may allow more. */
 export const VALUE_LIMIT = 8e9;
-/** Packs of a system: `P_no` is a whole number from 1 to this. */
+/** Maximum packs of a system: `P_no` is an integer from 1 to this. */
 export const MAX_PACKS = 32;
 
 /** `part` of a stored point: 0 for the system, pack * 100 for a pack, pack * 100 + cell for a cell (both from 1). */
@@ -78,7 +81,7 @@ export function wireKey(key: string, part: number): string {
   return cell === 0 ? `${key}@${pack}` : `${key}@${pack}.${String(cell).padStart(2, '0')}`;
 }
 
-/** Takes {@link wireKey} apart; null when it is not well-formed. */
+/** Parses a {@link wireKey}; null if it is malformed. */
 export function parseWireKey(text: string): { key: string; part: number } | null {
   const m = /^([A-Z]_[A-Za-z0-9_]+)(?:@(\d{1,2})(?:\.(\d{1,2}))?)?$/.exec(text);
   if (!m?.[1]) return null;

@@ -1,14 +1,14 @@
-/** What travels on the topics, as types; docs/protocol.md is the prose. Times are epoch ms (10 digits mean seconds). */
+/** Payload types of the topics, described in docs/protocol.md. Times are epoch ms (10 digits mean seconds). */
 
-/** One pack inside a frame. `P_no` counts from 1; arrays hold one entry per cell or sensor. */
+/** One pack of a frame. `P_no` counts from 1; arrays have one entry per cell or sensor. */
 export type PackData = { P_no: number } & Record<string, number | number[]>;
 
 /** `things/{devid}/telemetry`: one of these, or an array of them. */
 export interface Frame {
   ts: number;
-  /** Counts up within a boot. */
+  /** Frame counter within a boot. */
   seq: number;
-  /** Counts up with each start of the device. */
+  /** Counter of the device's starts. */
   boot: number;
   /** 0 live, 1 back-fill. */
   q?: 0 | 1;
@@ -41,11 +41,11 @@ export interface CommandMessage {
   id: string;
   cmd: string;
   params: Record<string, unknown>;
-  /** Epoch ms; a device drops a command that it reads later than this. */
+  /** Epoch ms; a device discards a command that it receives later. */
   expires: number;
 }
 
-/** `things/{devid}/replies`: one per command id; a command that comes again gets the same reply again. */
+/** `things/{devid}/replies`: one per command id; the device answers a repeated command with the same reply. */
 export interface ReplyMessage {
   id: string;
   ok: boolean;

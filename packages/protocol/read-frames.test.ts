@@ -43,7 +43,7 @@ describe('a frame', () => {
     expect(rejects).toEqual({});
   });
 
-  test('carries packs and their cells as parts', () => {
+  test('stores packs and their cells as parts', () => {
     const packs = [{ P_no: 2, P_SOC: 50, P_CELL_V: [3300, null, 3302] }];
     expect(parse(frame({ data: undefined, packs })).points).toEqual([
       [id('P_SOC'), 200, now, 50000],
@@ -52,7 +52,7 @@ describe('a frame', () => {
     ]);
   });
 
-  test('from before what is kept is too old; nothing makes one of more than 400 days good', () => {
+  test('from before the retention limit is too old; 400 days is the maximum regardless of it', () => {
     const from = (oldest_ms: number, ts: number) =>
       readFrames(frame({ ts }), dictionary, now, { add: () => {} }, carried, oldest_ms);
     const oldest_ms = now - 40 * DAY_MS;
@@ -61,7 +61,7 @@ describe('a frame', () => {
     expect([...from(0, now - 401 * DAY_MS).rejects.keys()]).toEqual(['too_old']);
   });
 
-  test('may come in an array, and a bad one does not cost the others', () => {
+  test('can be part of an array, where an invalid frame does not affect the others', () => {
     const { frames, rejects } = parse([frame({}), 5, frame({ ts: now - 1000 })]);
     expect(frames.map((f) => f.time_ms)).toEqual([now, now - 1000]);
     expect(rejects).toEqual({ not_a_frame: ['number'] });
@@ -71,7 +71,7 @@ describe('a frame', () => {
     expect(parse(frame({ ts: now / 1000 })).frames[0]?.time_ms).toBe(now);
   });
 
-  test('keeps its good values when some are bad', () => {
+  test('keeps its valid values when others are invalid', () => {
     const data = { M_SOC: 50, NOPE: 1, M_SOH: 'high', M_VOLT: 9e9, M_CURR: null, P_SOC: 3, __proto__x: 1 };
     const { frames, rejects, points } = parse(frame({ data }));
     expect(points).toEqual([[id('M_SOC'), 0, now, 50000]]);
@@ -83,7 +83,7 @@ describe('a frame', () => {
     });
   });
 
-  test('carries of its packs only requested, accepted values', () => {
+  test('carries only requested, accepted values of its packs', () => {
     const packs = [
       { P_no: 1, P_PROT: 4, P_SOC: 50 },
       { P_no: 2, P_PROT: -1, P_SOC: 500, P_CELL_V: [3300, 9999] },
@@ -118,14 +118,14 @@ describe('a frame', () => {
     [1e20, 0],
     ['7', 0],
     [true, 0],
-  ])('keeps its values when a counter is %j, and says so', (wrong, counter) => {
+  ])('keeps its values and reports the counter when that is %j', (wrong, counter) => {
     const { frames, rejects, points } = parse(frame({ seq: wrong, boot: wrong }));
     expect(points).toEqual([[id('M_SOC'), 0, now, 81200]]);
     expect(frames).toMatchObject([{ seq: counter, boot: counter, points: 1 }]);
     expect(rejects).toEqual({ bad_seq: [`boot ${wrong}`, `seq ${wrong}`] });
   });
 
-  test.each([[0], [4_294_967_295], [null], [undefined]])('may count %j', (counter) => {
+  test.each([[0], [4_294_967_295], [null], [undefined]])('accepts the counter %j', (counter) => {
     const { frames, rejects } = parse(frame({ seq: counter, boot: counter }));
     expect(frames).toMatchObject([{ seq: counter ?? 0, boot: counter ?? 0 }]);
     expect(rejects).toEqual({});
@@ -153,17 +153,17 @@ describe('a frame', () => {
   );
 });
 
-describe('refused as a whole', () => {
+describe('a message is refused as a whole for', () => {
   const cases: [string, unknown, RejectReason][] = [
-    ['no JSON', decodeMessage(Buffer.from('{"ts":')), 'not_json'],
+    ['invalid JSON', decodeMessage(Buffer.from('{"ts":')), 'not_json'],
     ['a text', 'hello', 'not_a_frame'],
-    ['data that is a list', frame({ data: [1] }), 'not_a_frame'],
-    ['packs that are no list', frame({ packs: {} }), 'not_a_frame'],
-    ['no time', frame({ ts: undefined }), 'bad_time'],
+    ['data that is an array', frame({ data: [1] }), 'not_a_frame'],
+    ['packs that are not an array', frame({ packs: {} }), 'not_a_frame'],
+    ['a missing time', frame({ ts: undefined }), 'bad_time'],
     ['a text as time', frame({ ts: '2026-01-01' }), 'bad_time'],
     ['a time 401 days ago', frame({ ts: now - 401 * DAY_MS }), 'too_old'],
     ['a time the day after tomorrow', frame({ ts: now + 2 * DAY_MS }), 'in_future'],
-    ['nothing in it', frame({ data: {} }), 'no_points'],
+    ['no values', frame({ data: {} }), 'no_points'],
     ['a pack without number', frame({ data: {}, packs: [{ P_SOC: 1 }] }), 'bad_pack'],
     ['a pack number beyond 32', frame({ data: {}, packs: [{ P_no: 33, P_SOC: 1 }] }), 'bad_pack'],
     ['too many cells', frame({ data: {}, packs: [{ P_no: 1, P_CELL_V: Array(100).fill(1) }] }), 'bad_value'],
@@ -181,7 +181,7 @@ describe('refused as a whole', () => {
     expect(points).toEqual([]);
   });
 
-  test('whatever arrives is read or refused, and never thrown', () => {
+  test('any input is read or refused, without an exception', () => {
     fc.assert(
       fc.property(fc.anything({ maxDepth: 4 }), (anything) => {
         const { frames, rejects } = parse(anything);
@@ -206,7 +206,7 @@ describe('text', () => {
     expect(decode(json)).toEqual(expected);
   });
 
-  test('is well-formed and without NUL whatever is escaped', () => {
+  test('is well-formed and without NUL for any escapes', () => {
     const unit = fc.constantFrom('\0', '\ud83d', '\ude00', '\\', 'u0000', 'ud800', '"', 'a', '单');
     fc.assert(
       fc.property(fc.array(unit), (units) => {
@@ -217,7 +217,7 @@ describe('text', () => {
     );
   });
 
-  test('in reasons is cut between characters, and never asks a device’s own toString', () => {
+  test('in reasons is cut between characters, without calling a toString of the input', () => {
     const { rejects } = parse([
       { ts: `${'a'.repeat(39)}😀` },
       { ts: { toString: 1 } },
@@ -248,7 +248,7 @@ describe('thousandths', () => {
     [-8e9, -8e12],
   ])('%d is %d', (value, thousandths) => expect(toThousandths(value)).toBe(thousandths));
 
-  test('of a decimal are what rounding its text half away from zero gives', () => {
+  test('equal the decimal text rounded half away from zero', () => {
     const decimal = fc.tuple(fc.integer({ min: -1e10, max: 1e10 }), fc.integer({ min: 0, max: 6 }));
     fc.assert(
       fc.property(decimal, ([digits, places]) => {

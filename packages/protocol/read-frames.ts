@@ -23,7 +23,7 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** Where the points of a message go; `value` is in thousandths of the point's unit. */
+/** Receives the points of a message; `value` is in thousandths of the point's unit. */
 export interface PointSink {
   add(point: number, part: number, time_ms: number, value: number): void;
 }
@@ -34,25 +34,25 @@ export interface ParsedFrame {
   seq: number;
   /** 0 live, 1 back-fill. */
   quality: 0 | 1;
-  /** Points that were taken. */
+  /** Number of accepted points. */
   points: number;
   /**
-   * System-level values that were taken, in units, by key; only requested ones (`carried`). Frames wait for
-   * their commit by the thousand, and objects of all their values cost more than all the rest.
+   * Accepted system-level values, in units, by key; only requested ones (`carried`). Thousands of frames wait for
+   * their commit, and objects of all their values would cost more than everything else.
    */
   data: Readonly<Record<string, number>>;
-  /** Likewise of packs. Packs without such a value are left out. */
+  /** Likewise for packs. Packs without such a value are left out. */
   packs: readonly PackData[];
 }
 
 export interface ParsedMessage {
   frames: ParsedFrame[];
-  /** Why something was left out: one entry per reason, with the keys or texts it was about. */
+  /** Rejected content: one entry per reason, with the keys or texts concerned. */
   rejects: Map<RejectReason, string[]>;
 }
 
 export const DAY_MS = 86_400_000;
-/** How far a device's clock may run ahead. What was measured later than that is stored, but is no reading of the present. */
+/** Tolerated advance of a device's clock. Later measurements are stored, but not treated as current. */
 export const CLOCK_AHEAD_MS = 60_000;
 const MAX_AGE_MS = 400 * DAY_MS;
 const MAX_FUTURE_MS = DAY_MS;
@@ -61,12 +61,12 @@ const MAX_POINTS = 4096;
 const MAX_CELLS = 99;
 const MAX_COUNTER = 0xffffffff;
 const MAX_SHOWN = 40;
-/** Keys named in one reject; dots mean more. */
+/** Maximum keys listed in one reject; further ones are replaced by dots. */
 const MAX_NAMED = 20;
 
 /**
- * A value in thousandths, as an integer: the nearest, half away from zero. The tiny factor corrects decimals that
- * a binary float holds a hair too low (1.0005 * 1000 is 1000.4999999999999).
+ * A value in thousandths, rounded to an integer half away from zero. The tiny factor corrects decimals whose binary
+ * float is slightly too low (1.0005 * 1000 is 1000.4999999999999).
  */
 export function toThousandths(value: number): number {
   const scaled = Math.abs(value) * VALUE_SCALE;
@@ -77,11 +77,11 @@ export function toThousandths(value: number): number {
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Reads one telemetry message, as {@link decodeMessage} gives it: a frame or an array of them. Points go to `sink` in
- * the order of the frames; what cannot be taken is in `rejects`, and never costs the rest of its frame. A key whose
- * value is null carries no reading and is left out.
- * @param carried Keys of points whose values the frames should carry, besides handing them to `sink`.
- * @param oldest_ms Frames from before this are too old, besides those of more than 400 days ago.
+ * Reads one telemetry message, as returned by {@link decodeMessage}: a frame or an array of them. Points are added to
+ * `sink` in the order of the frames; invalid content is listed in `rejects` and does not affect the rest of its
+ * frame. A null value means no reading and is left out.
+ * @param carried Keys of points whose values the frames carry in addition.
+ * @param oldest_ms Frames from before this are too old, as are those of more than 400 days ago.
  */
 export function readFrames(
   message: unknown,
@@ -96,7 +96,10 @@ export function readFrames(
   return reader;
 }
 
-/** A value that was sent, short enough for a reason. Not `String()`: an object may have a `toString` of its own. */
+/**
+ * The start of a received value, for a reason. Avoids `String()` on objects, which may have a `toString` of their
+ * own.
+ */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   return cutText(String(value), MAX_SHOWN);
@@ -200,7 +203,7 @@ class MessageReader implements ParsedMessage {
     return null;
   }
 
-  /** A counter of the device's, which is stored as UInt32: 0 when it is missing or invalid. */
+  /** A device counter, stored as UInt32: 0 if it is missing or invalid. */
   #counter(key: string, value: unknown): number {
     if (value === undefined || value === null) return 0;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNTER)

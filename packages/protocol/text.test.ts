@@ -8,4 +8,4 @@ test.each([
   ['a😀b', 3, 'a😀'],
   ['', 0, ''],
   ['😀', 1, ''],
-])('%j in %d units is %j', (text, max, cut) => expect(cutText(text, max)).toBe(cut));
+])('%j cut to %d units is %j', (text, max, cut) => expect(cutText(text, max)).toBe(cut));

@@ -1,4 +1,4 @@
-/** At most `max` UTF-16 units of a text, cut between code points: half a character is no text that a store accepts. */
+/** At most `max` UTF-16 units of a text, cut between code points: the stores refuse half a surrogate pair. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);

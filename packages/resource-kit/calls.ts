@@ -8,7 +8,7 @@ import { causeOfStep, needsWords, whyOfDeletion } from './why.ts';
 
 export { type Condition, condition } from './condition.ts';
 
-/** Rows that one page may have: dropdowns of the specification ask for 999 and 99999 (interpretation A33). */
+/** Maximum rows of a page: dropdowns of the specification request 999 and 99999 (interpretation A33). */
 export const MAX_PAGE = 99_999;
 
 const conditions = z
@@ -24,7 +24,7 @@ const conditions = z
   })
   .pipe(z.array(condition).max(40));
 
-/** What chooses rows: search, the general filter, and the query names of the specification. */
+/** Parameters that select rows: search, the general filter, and the query names of the specification. */
 function choosing(resource: Resource) {
   return {
     search: z.string().trim().max(100).optional(),
@@ -39,22 +39,25 @@ function choosing(resource: Resource) {
 
 const ids = z.array(z.uuid()).min(1).max(1000);
 
-/** The calls of a resource (specification section 7 names most of them so): the contract that engine and console share. */
+/** The calls of a resource, shared by engine and console (section 7 of the specification names most of them so). */
 export function callsOf(resource: Resource) {
   const { name, path } = resource;
   const row = rowSchema(resource);
-  const say = (verb: string) => `${verb} (${resource.many.en}).`;
+  const summary = (verb: string) => `${verb} (${resource.many.en}).`;
   return {
     findPage: route({
       name: `${name}.findPage`,
-      summary: say('A page of rows, filtered and sorted'),
+      summary: summary('A page of rows, filtered and sorted'),
       method: 'GET',
       path: `${path}/findPage`,
       access: { right: rightOf(resource) },
       query: z.object({
         page: z.coerce.number().int().min(1).max(10_000_000).default(1),
         size: z.coerce.number().int().min(0).max(MAX_PAGE).default(10),
-        /** With `later`, `total` is null where counting takes longer than the rows; a call with `size=0` counts them. */
+        /**
+         * With `later`, `total` is null if counting takes longer than reading the rows; a call with `size=0` counts
+         * them.
+         */
         count: z.enum(['now', 'later']).default('now'),
         ...choosing(resource),
       }),
@@ -68,7 +71,7 @@ export function callsOf(resource: Resource) {
     }),
     findById: route({
       name: `${name}.findById`,
-      summary: say('One row, personal data whole'),
+      summary: summary('One row with unmasked personal data'),
       method: 'GET',
       path: `${path}/findById`,
       access: { right: rightOf(resource) },
@@ -77,7 +80,7 @@ export function callsOf(resource: Resource) {
     }),
     insert: route({
       name: `${name}.insert`,
-      summary: say('Make a row'),
+      summary: summary('Create a row'),
       method: 'POST',
       path: `${path}/insert`,
       access: { right: rightOf(resource, 'insert') },
@@ -86,7 +89,7 @@ export function callsOf(resource: Resource) {
     }),
     update: route({
       name: `${name}.update`,
-      summary: say('Change a row; refused when somebody else has changed it since it was read'),
+      summary: summary('Change a row; refused if it was changed since it was read'),
       method: 'POST',
       path: `${path}/update`,
       access: { right: rightOf(resource, 'update') },
@@ -95,7 +98,7 @@ export function callsOf(resource: Resource) {
     }),
     remove: route({
       name: `${name}.delete`,
-      summary: `${say('Delete rows; refused while others refer to them')} Needs a cause, or a reason in words.`,
+      summary: `${summary('Delete rows; refused while others refer to them')} Needs a cause or an explanation.`,
       method: 'POST',
       path: `${path}/delete`,
       access: { right: rightOf(resource, 'delete') },
@@ -109,7 +112,7 @@ export function callsOf(resource: Resource) {
     }),
     restore: route({
       name: `${name}.restore`,
-      summary: say('Take a deletion back'),
+      summary: summary('Undo a deletion'),
       method: 'POST',
       path: `${path}/restore`,
       access: { right: rightOf(resource, 'delete') },
@@ -119,23 +122,23 @@ export function callsOf(resource: Resource) {
     ...(hasSteps(resource) ? { step: stepOf(resource) } : {}),
     lookup: route({
       name: `${name}.lookup`,
-      summary: `${say('Rows to choose among while typing, by title')} Also for those who edit what refers to them.`,
+      summary: `${summary('Suggestions while typing, by title')} Also with the right to edit rows that refer to them.`,
       method: 'GET',
       path: `${path}/lookup`,
       access: { right: rightOf(resource) },
       query: z.object({
         search: z.string().trim().max(100).optional(),
-        /** Rows already chosen, by commas: their titles, whatever else is requested. */
+        /** Ids of selected rows, separated by commas; their titles are returned regardless of the other parameters. */
         ids: z.string().max(4000).optional(),
         limit: z.coerce.number().int().min(1).max(50).default(20),
         ...Object.fromEntries(lookupFields(resource).map((field) => [field, z.string().max(64).optional()])),
       }),
-      /** `hint` is the value of the field that the declaration names, as text. */
+      /** `hint` is the value of the declared hint field, as text. */
       reply: z.array(z.object({ id: z.string(), title: z.string(), hint: z.string().nullable() })),
     }),
     history: route({
       name: `${name}.history`,
-      summary: say('Who changed what in a row, and when'),
+      summary: summary('History of a row: changes with person and time'),
       method: 'GET',
       path: `${path}/history`,
       access: { right: rightOf(resource) },
@@ -145,9 +148,9 @@ export function callsOf(resource: Resource) {
           time: z.number(),
           user: z.string().nullable(),
           action: z.string(),
-          /** Of the life cycle, where the action is one. */
+          /** The states of a life-cycle step. */
           step: z.string().nullable(),
-          /** Why it was deleted or the step was taken: what was chosen (why.ts), and what was written. */
+          /** The reason of a deletion or step: the selected cause (why.ts), and the explanation. */
           cause: z.string().nullable(),
           reason: z.string().nullable(),
           changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
@@ -156,15 +159,15 @@ export function callsOf(resource: Resource) {
     }),
     exportExcel: route({
       name: `${name}.exportExcel`,
-      summary: say('The filtered rows as xlsx or csv, streamed'),
+      summary: summary('The filtered rows as xlsx or csv, streamed'),
       method: 'GET',
       path: `${path}/exportExcel`,
       access: { right: rightOf(resource, 'export') },
       query: z.object({
         format: z.enum(['xlsx', 'csv']).default('xlsx'),
-        /** Fields in the order of their columns; the list's own when absent. */
+        /** Fields in column order; those of the list by default. */
         columns: z.string().max(2000).optional(),
-        /** Chosen rows, by commas. */
+        /** Ids of selected rows, separated by commas. */
         ids: z
           .string()
           .max(40_000)
@@ -178,7 +181,7 @@ export function callsOf(resource: Resource) {
   };
 }
 
-/** Whether a resource has one of its calls: those behind a button that it does not have are missing. */
+/** Whether a resource has a call: those of buttons that it does not have are missing. */
 export function offers(resource: Resource, { access }: Pick<Route, 'access'>): boolean {
   const missing = resource.without?.map((button) => rightOf(resource, button)) ?? [];
   return !(typeof access === 'object' && 'right' in access && missing.includes(access.right));
@@ -190,15 +193,15 @@ export function lookupFields(resource: Resource): string[] {
   return Object.entries(resource.fields).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : []));
 }
 
-/** Warnings that one request may confirm. */
+/** Maximum warnings that one request may confirm. */
 const MAX_CONFIRMED = 10_000;
-/** A warning as the step was answered with it: where it is, and the key of its text. */
+/** A warning in the reply to a step: its field, and the key of its text. */
 const confirmation = z.object({ path: z.string().max(200), key: z.string().max(4000) });
 export type Confirmation = z.infer<typeof confirmation>;
 
 function stepOf(resource: Resource) {
   const steps = Object.values(resource.life?.steps ?? {});
-  const asks = steps.some(({ input }) => input);
+  const hasInput = steps.some(({ input }) => input);
   const warns = steps.some((step) => step.warns);
   const row = rowSchema(resource);
   const [right = rightOf(resource, 'step'), ...or] = new Set(
@@ -206,10 +209,8 @@ function stepOf(resource: Resource) {
   );
   return route({
     name: `${resource.name}.step`,
-    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 names what prevents it at ids.0, ids.1, ….${
-      warns
-        ? ' With code 4090003 it lists warnings instead: nothing is written until they are sent back as confirmed.'
-        : ''
+    summary: `Take a step of the life cycle, all rows or none (${resource.many.en}). 409 reports the obstacles at ids.0, ids.1, ….${
+      warns ? ' Code 4090003 returns warnings: nothing is written until they are sent back as confirmed.' : ''
     }`,
     method: 'POST',
     path: `${resource.path}/step`,
@@ -220,13 +221,13 @@ function stepOf(resource: Resource) {
         id: z.uuid().optional(),
         ids: ids.optional(),
         step: z.enum(Object.keys(resource.life?.steps ?? {})),
-        /** Why it is taken; kept in the history. */
+        /** The reason; stored in the history. */
         reason: z.string().trim().min(1).max(500).optional(),
         ...(steps.some(({ causes }) => causes) ? { cause: causeOfStep } : {}),
-        /** Of the one row as it was read. */
+        /** The version of the one row as it was read. */
         version: z.number().int().optional(),
-        /** Fields that the step asks for; their errors are at `values.field`. */
-        ...(asks ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
+        /** The step's input fields; their errors are at `values.field`. */
+        ...(hasInput ? { values: z.record(z.string(), z.unknown()).optional() } : {}),
         ...(warns ? { confirmed: z.array(confirmation).max(MAX_CONFIRMED).optional() } : {}),
       })
       .refine((body) => (body.id === undefined) !== (body.ids === undefined), {

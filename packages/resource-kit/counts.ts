@@ -1,6 +1,6 @@
 import type { Field } from './fields.ts';
 
-/** Whether a field counts, given the others of its row or line: see `when`. */
+/** Whether a field applies, given the other values of its row or line: see `when`. */
 export function counts(field: Pick<Field, 'when'>, values: Readonly<Record<string, unknown>>): boolean {
   if (!field.when) return true;
   const other = values[field.when.field];

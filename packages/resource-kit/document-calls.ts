@@ -5,12 +5,12 @@ import { decimal, integer, type LineField, option, text } from './fields.ts';
 import { rightOf } from './rights.ts';
 import { inputOf, outputOf } from './values.ts';
 
-/** Lines that one request may save. */
+/** Maximum lines that one request may save. */
 export const MAX_LINES_AT_ONCE = 1000;
-/** Lines that a document may have. */
+/** Maximum lines of a document. */
 export const MAX_LINES = 5000;
 
-/** The fields of a line, by column; the grid and the check of lines read them. */
+/** The fields of a line, by column; used by the grid and by the check of lines. */
 const columnFields: Readonly<Record<LineColumn, Readonly<Record<string, LineField>>>> = {
   code: { code: text('Battery code', '电池编码', { max: 24, code: true, as: 'batteryCode' }) },
   newCode: { newCode: text('Correct code', '正确编码', { max: 24, code: true, as: 'batteryCode' }) },
@@ -33,22 +33,22 @@ const columnFields: Readonly<Record<LineColumn, Readonly<Record<string, LineFiel
   remark: { remark: text('Remark', '备注', { max: 200 }) },
   finding: { finding: option('Finding', '盘点结果', 'countFinding', { server: true }) },
 };
-/** Every field that a line may have. */
+/** All fields that a line may have. */
 export const lineFields: Readonly<Record<string, LineField>> = Object.assign(
   {},
   ...Object.values(columnFields),
 );
 
-/** The fields of the lines of a kind, in the order of its columns. */
+/** The fields of the lines of a kind, in column order. */
 export const lineFieldsOf = ({
   columns,
 }: Pick<DocumentKind, 'columns'>): Readonly<Record<string, LineField>> =>
   Object.assign({}, ...columns.map((column) => columnFields[column]));
 
-/** A line as it is saved and read; `clientKey` is given by the client that adds it, and adding it twice adds one. */
+/** A saved line; the client that adds it assigns `clientKey`, which makes adding idempotent. */
 const lineKey = z.string().regex(/^[\w-]{1,40}$/);
 
-/** What is wrong or doubtful, and where: at a header field, or at `lines.<client key>.<field>`. */
+/** A problem or warning, at a header field or at `lines.<client key>.<field>`. */
 const finding = z.object({
   path: z.string(),
   key: z.string(),
@@ -57,7 +57,7 @@ const finding = z.object({
   overrides: z.literal(true).optional(),
 });
 
-/** Calls of a document kind beside those of its header. */
+/** Calls of a document kind, in addition to those of its header. */
 export function documentCalls(kind: DocumentKind) {
   const { name, path, many } = kind.resource;
   const fields = Object.entries(lineFieldsOf(kind));
@@ -77,9 +77,9 @@ export function documentCalls(kind: DocumentKind) {
   });
   const line = z.object({
     clientKey: z.string(),
-    /** The battery or lot that it is, where that is known: page `/backoffice/stock/item/:id`. */
+    /** Its battery or lot, if known: page `/backoffice/stock/item/:id`. */
     itemId: z.string().nullable(),
-    /** What the line counts with: its own mass, else that which is booked or known of its battery. */
+    /** The mass that counts: that of the line, else the booked or known mass of its battery. */
     mass: z.string().nullable(),
     ...Object.fromEntries(fields.map(([field, declared]) => [field, outputOf(declared)])),
   });
@@ -89,13 +89,13 @@ export function documentCalls(kind: DocumentKind) {
   return {
     course: route({
       name: `${name}.course`,
-      summary: `How a document came to its state: who took which step when, and the documents that void it or that it voids (${many.en}).`,
+      summary: `The history of a document: its steps with person and time, and the documents that void it or that it voids (${many.en}).`,
       method: 'GET',
       path: `${path}/course`,
       access: { right: rightOf(kind.resource) },
       query: z.object({ id: z.uuid() }),
       reply: z.object({
-        /** `insert` and the steps of its life, the first one first. */
+        /** `insert` and the steps of its life cycle, oldest first. */
         events: z.array(
           z.object({
             step: z.string(),
@@ -105,7 +105,7 @@ export function documentCalls(kind: DocumentKind) {
             reason: z.string().nullable(),
           }),
         ),
-        /** Warnings that somebody confirmed when it was posted. */
+        /** The warnings confirmed when it was posted. */
         confirmed: z.array(
           z.object({
             path: z.string(),
@@ -113,13 +113,13 @@ export function documentCalls(kind: DocumentKind) {
             /** Epoch ms. */
             time: z.number(),
             by: z.string().nullable(),
-            /** Why a rule was overridden. */
+            /** The reason for overriding a rule. */
             reason: z.string().nullable(),
           }),
         ),
-        /** The document that this one takes back. */
+        /** The document that this one reverses. */
         voids: other,
-        /** The document that takes this one back. */
+        /** The document that reverses this one. */
         voidedBy: other,
         /** Whether the caller submitted it: another person approves. */
         own: z.boolean(),
@@ -127,7 +127,7 @@ export function documentCalls(kind: DocumentKind) {
     }),
     lines: route({
       name: `${name}.lines`,
-      summary: `Lines of a document, in their order (${many.en}).`,
+      summary: `Lines of a document in order (${many.en}).`,
       method: 'GET',
       path: `${path}/lines`,
       access: { right: rightOf(kind.resource) },
@@ -136,7 +136,7 @@ export function documentCalls(kind: DocumentKind) {
     }),
     saveLines: route({
       name: `${name}.saveLines`,
-      summary: `Add, change and remove lines of a draft by their keys; two people may do so at once (${many.en}).`,
+      summary: `Add, change and remove lines of a draft by their keys; allows concurrent editing (${many.en}).`,
       method: 'POST',
       path: `${path}/saveLines`,
       access: { right: rightOf(kind.resource, 'update') },
@@ -147,7 +147,7 @@ export function documentCalls(kind: DocumentKind) {
       }),
       reply: z.object({
         ...totals,
-        /** Whether the lines have filled in something of the header. */
+        /** Whether header fields were filled in from the lines. */
         filled: z.boolean(),
       }),
     }),
@@ -161,37 +161,40 @@ export function documentCalls(kind: DocumentKind) {
     }),
     importLines: route({
       name: `${name}.importLines`,
-      summary: `Add the lines of an xlsx or csv file (multipart part "file") to a draft: all of them, or none and what is wrong with which cell (${many.en}).`,
+      summary: `Add the lines of an xlsx or csv file (multipart part "file") to a draft: all of them, or none with the invalid cells (${many.en}).`,
       method: 'POST',
       path: `${path}/importLines`,
       access: { right: rightOf(kind.resource, 'update') },
       query: z.object({
         id: z.uuid(),
         language,
-        /** Also where the same content was added before. */
+        /** Add the lines even if the same content was added before. */
         again: z.literal('true').optional(),
       }),
       reply: z.object({
         added: z.number().int(),
-        /** Wrong cells of the whole file, and the first of them; nothing is added while there are any. */
+        /** Number of invalid cells of the whole file, and the first of them; nothing is added while there are any. */
         wrongCells: z.number().int(),
         wrong: z.array(z.object({ row: z.number().int(), column: z.string(), message: z.string() })),
-        /** Heads of columns that lines of this document do not have. */
+        /** Column headings that lines of this document do not have. */
         unknownColumns: z.array(z.string()),
-        /** The same content is in this document already, and nothing is added: when, by whom (epoch ms), how many lines. */
+        /**
+         * Set if the document already contains the same content, and nothing is added: time (epoch ms), person and
+         * number of lines.
+         */
         before: z.object({ at: z.number(), by: z.string().nullable(), lines: z.number().int() }).nullable(),
       }),
     }),
     check: route({
       name: `${name}.check`,
-      summary: `What would refuse a document, or only the lines with these keys, if it were posted now; nothing is written (${many.en}).`,
+      summary: `Problems that prevent posting a document, or only the lines with these keys, now; nothing is written (${many.en}).`,
       method: 'POST',
       path: `${path}/check`,
       access: { right: rightOf(kind.resource, 'update') },
       body: z.object({ id: z.uuid(), keys: z.array(lineKey).min(1).max(MAX_LINES_AT_ONCE).optional() }),
       reply: z.object({
         problems: z.array(finding),
-        /** What would have to be confirmed; known once nothing refuses it. */
+        /** The warnings to confirm; present once no problem is left. */
         warnings: z.array(finding),
       }),
     }),

@@ -3,28 +3,28 @@ import { date, decimal, type Field, integer, option, text, time, type Words } fr
 import type { Resource, Step } from './resource.ts';
 import { documentRights } from './rights.ts';
 
-/** Where the goods of a document are before or after it. */
+/** The position of a document's goods before or after it. */
 export type End =
-  /** In the locations of the store that this header field names. */
+  /** In the locations of the store in this header field. */
   | { at: 'store'; field: string }
-  /** At a party outside, named by one of these header fields. */
+  /** At an outside party, in one of these header fields. */
   | { at: 'outside'; fields: readonly string[] }
   /** In production. */
   | { at: 'production' }
-  /** In our stock since before the ledger. */
+  /** In stock since before the ledger. */
   | { at: 'opening' }
-  /** Recycled: no goods any more. */
+  /** Recycled: the goods no longer exist. */
   | { at: 'recycled' }
-  /** Inside other batteries, which lie in the locations of the store that this header field names. */
+  /** Inside other batteries, which lie in the locations of the store in this header field. */
   | { at: 'inside'; field: string }
-  /** On the way with this document, or with the one that this header field names. */
+  /** In transit with this document, or with the one in this header field. */
   | { at: 'transit'; of?: string }
-  /** Missing: what a stock-take has not found. */
+  /** Missing: not found by a stock-take. */
   | { at: 'difference' }
-  /** Where they were: only the condition changes. */
+  /** Unchanged: only the condition changes. */
   | { at: 'same' };
 
-/** What a line may hold besides its key; the grid and the check of lines read it. */
+/** The columns of lines besides the key; used by the grid and by the check of lines. */
 export type LineColumn =
   | 'code'
   | 'newCode'
@@ -40,51 +40,54 @@ export type LineColumn =
   | 'moisture'
   | 'finding';
 
-/** A way of using a document kind, as the purchase among receipts. */
+/** A use of a document kind, such as the purchase among receipts. */
 export interface Preset {
   words: Words;
   from: End;
   to: End;
   /**
-   * What posting does where lines do not simply go from one end to the other: a count is compared with the ledger, a
-   * booked mass or a code is corrected, components become products, a recycling run makes lots of what goes in.
+   * How posting differs from moving lines from one end to the other: comparing a count with the ledger, correcting a
+   * mass or a code, turning components into products, or input into the lots of a recycling run.
    */
   does?: 'count' | 'mass' | 'code' | 'produce' | 'recycle';
-  /** Columns of its lines where they are fewer than those of the kind. */
+  /** Columns of its lines; those of the kind by default. */
   columns?: readonly LineColumn[];
-  /** Conditions that goods may be in before; all of them where this is not said. */
+  /** Allowed conditions of the goods before; all by default. */
   conditions?: readonly string[];
-  /** The condition after; the line's own, else the one before, where this is not said. */
+  /** The condition after; by default that of the line, else the one before. */
   becomes?: string;
-  /** Lines it takes: coded goods only, or goods by mass only; both where this is not said. */
+  /** Goods that its lines accept; both by default. */
   goods?: 'coded' | 'byMass';
-  /** First letters of its numbers where they are not those of the kind. */
+  /** Prefix of its numbers; that of the kind by default. */
   prefix?: string;
   /** Header fields that this preset requires. */
   required?: readonly string[];
-  /** It delivers to a customer, or brings back what was delivered: orders and invoices follow. */
+  /** It delivers to a customer, or returns delivered goods: orders and invoices follow. */
   trades?: 'sale' | 'return';
-  /** Unknown codes become batteries when the document posts. */
+  /** Posting creates batteries for unknown codes. */
   makesBatteries?: true;
-  /** What is reported of each line: coded goods, goods by mass (interpretation B17). */
+  /** Report types of its lines: coded goods, goods by mass (interpretation B17). */
   reports?: {
     coded?: number;
     byMass?: number;
-    /** Goods by mass that a recycling run has made. */
+    /** Goods by mass that come from a recycling run. */
     recycled?: number;
   };
 }
 
-/** A document kind of the stock ledger: a resource for the header, and what its posting does. */
+/** A document kind of the stock ledger: a resource for the header, and how it posts. */
 export interface DocumentKind {
   resource: Resource;
-  /** First letters of its numbers: RK20261122-0001. */
+  /** Prefix of its numbers: RK20261122-0001. */
   prefix: string;
   presets: Readonly<Record<string, Preset>>;
   columns: readonly LineColumn[];
-  /** Whether another person approves before it posts. */
+  /** Whether another person must approve before it posts. */
   approval: 'none' | 'another';
-  /** Until its posting its goods are claimed: no other document takes them. From its submission on, or once a person has asked for that. */
+  /**
+   * When its goods become claimed, so that no other document can take them before it posts: on submission, or on a
+   * person's request.
+   */
   claims?: 'submitted' | 'asked';
 }
 
@@ -98,7 +101,7 @@ const tones = {
   voided: 'neutral',
 } as const;
 
-/** Header fields of every kind; the server writes all but the day and the remark. */
+/** Header fields of every kind; the server sets all but the day and the remark. */
 export const documentFields = {
   no: text('Number', '单号', { max: 30, server: true }),
   day: date('Business day', '业务日期', { required: true, today: true, checks: [businessDay] }),
@@ -123,8 +126,8 @@ const step = (
 });
 
 /**
- * The life of a document: with another person's approval, or posted by its author. Each step has a right of its own, and
- * so has overriding what rules of counterparties refuse.
+ * The life cycle of a document: approved by another person, or posted by its author. Each step has a right of its
+ * own, as has overriding refusals of counterparty rules.
  */
 export function documentLife(
   approval: DocumentKind['approval'],

@@ -25,13 +25,13 @@ describe('the amount of a whole', () => {
   const total = sumOver('goods', amount);
   const third = { quantity: '1', unitPrice: '0.333' };
 
-  it('is the sum of its rounded lines, of those that have a price', () => {
+  it('is the sum of its rounded lines that have a price', () => {
     expect(total.of({ goods: [third, third, third, { quantity: '2' }] })).toBe('0.99');
     expect(total.of({ goods: [{ quantity: '2' }] })).toBeNull();
     expect(total.of({})).toBeNull();
   });
 
-  it('follows from the lines, whatever was given for it', () => {
+  it('is calculated from the lines, overwriting a given value', () => {
     const money = (calculated: typeof amount) => decimal('Amount', '金额', { scale: 2, max: 9, calculated });
     const fields = {
       goods: lines('Goods', '货物', { most: 9, of: { amount: money(amount) } }),

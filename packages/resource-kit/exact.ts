@@ -2,9 +2,9 @@ import Big from 'big.js';
 import type { Calculation, Field } from './fields.ts';
 import type { Values } from './schemas.ts';
 
-/** Pure: exact decimals, as text. No float holds an amount of money or a mass. */
+/** Pure: exact decimals, as text. Money and mass are never floats. */
 
-/** An exact decimal of a text or number; null where it is none. */
+/** A text or number as an exact decimal; null if it is not one. */
 export function exact(value: unknown): Big | null {
   if ((typeof value !== 'string' && typeof value !== 'number') || String(value).trim() === '') return null;
   try {
@@ -14,13 +14,13 @@ export function exact(value: unknown): Big | null {
   }
 }
 
-/** An exact decimal of a text that holds one, as the database gives it; nothing counts as zero. */
+/** A decimal text from the database as an exact decimal; null counts as zero. */
 export const decimalOf = (value: unknown): Big => exact(value) ?? new Big(0);
 
-/** Rounded half up to so many decimals, as PostgreSQL rounds: halves go away from zero. */
+/** Rounded half away from zero, as PostgreSQL does. */
 export const rounded = (value: Big, scale: number): Big => value.round(scale, Big.roundHalfUp);
 
-/** The product of fields, rounded to `scale`; null while one of them is empty or no number. */
+/** The product of fields, rounded to `scale`; null while one of them is empty or not a number. */
 export const productOf = (scale: number, ...from: readonly string[]): Calculation => ({
   from,
   of(values) {
@@ -33,7 +33,7 @@ export const productOf = (scale: number, ...from: readonly string[]): Calculatio
   },
 });
 
-/** The sum of a calculation over lines; null where none of them has a value. */
+/** The sum of a calculation over lines; null if none of them has a value. */
 export const sumOver = (lines: string, calculation: Calculation): Calculation => ({
   from: [lines],
   of(values) {
@@ -44,7 +44,7 @@ export const sumOver = (lines: string, calculation: Calculation): Calculation =>
   },
 });
 
-/** Values with everything that the declaration calculates, in lines too. */
+/** Values with all calculated fields, including those of lines. */
 export function withCalculated(fields: Readonly<Record<string, Field>>, values: Values): Values {
   const whole: Values = { ...values };
   for (const [name, field] of Object.entries(fields)) {

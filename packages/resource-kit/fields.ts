@@ -7,33 +7,33 @@ export interface Words {
   zh: string;
 }
 
-/** How a personal value is shown to those who only see the list: the first and last letters stay. */
+/** How a personal value is masked in lists: the first and last letters to keep. */
 export type Mask = 'name' | 'phone' | 'id' | 'email' | 'address';
 
 interface Common {
   label: Words;
   hint?: Words;
   required?: true;
-  /** Of a required field: another one of the row may be there instead. */
+  /** For a required field: another field that can replace it. */
   or?: string;
   /**
-   * The field counts only while another one (of its line, for a field of a line) holds one of these values: elsewhere it is
-   * not shown, asked for or kept.
+   * The field applies only while another one (of its line, for a field of a line) has one of these values: otherwise
+   * it is neither shown, nor required, nor stored.
    */
   when?: { field: string; is: readonly (string | number)[] };
-  /** Rules of the check library, in their order; the same in the form and on the server. */
+  /** Checks of the library, in order; the same in the form and on the server. */
   checks?: readonly Check<Raw>[];
-  /** Masked in lists and exports; reading it whole leaves an audit row (interpretation C23). */
+  /** Masked in lists and exports; revealing it writes an audit row (interpretation C23). */
   personal?: Mask;
   /** Set by the server, never by a form. */
   server?: true;
-  /** Set when the row is made, and never again. */
+  /** Set on creation only. */
   fixed?: true;
-  /** For calls and imports: the pages of a row show another field that says the same and more. */
+  /** For calls and imports; the page of a row shows a more detailed field instead. */
   callsOnly?: true;
 }
 
-/** What follows from other fields of the row, or of the line that the field belongs to. Pure. */
+/** The value, calculated from other fields of the row, or of the line that the field belongs to. Pure. */
 export interface Calculation {
   from: readonly string[];
   of: (values: Readonly<Record<string, unknown>>) => string | null;
@@ -42,25 +42,25 @@ export interface Calculation {
 export interface TextField extends Common {
   kind: 'text';
   max: number;
-  /** Written over several lines. */
+  /** Multi-line input. */
   long?: true;
-  /** Kept in upper case, without spaces: codes and plates. */
+  /** Stored in upper case without spaces: codes and plates. */
   code?: true;
   /**
-   * A battery code: its input explains what it says, takes scans and offers repairs. Chemistries: letters with commas,
-   * chosen and shown by their names.
+   * A battery code: its input explains the code, accepts scans and offers corrections. Chemistries: letters separated
+   * by commas, selected and shown by name.
    */
   as?: 'batteryCode' | 'chemistries' | 'scrapReason';
 }
 /** An exact number, text on the wire: money, masses, capacities. Never a float. */
 export interface DecimalField extends Common {
   kind: 'decimal';
-  /** Digits after the point. */
+  /** Digits after the decimal point. */
   scale: number;
   min?: number;
   max: number;
   unit?: string;
-  /** The form shows it before it is saved, and nobody writes it; what is stored is the server's, by `derive`. */
+  /** Calculated: previewed in the form, read-only; the server stores the result of `derive`. */
   calculated?: Calculation;
 }
 export interface IntegerField extends Common {
@@ -69,29 +69,29 @@ export interface IntegerField extends Common {
   max: number;
   unit?: string;
 }
-/** A day of the calendar, yyyy-MM-dd. */
+/** A calendar day, yyyy-MM-dd. */
 export interface DateField extends Common {
   kind: 'date';
-  /** A new form begins with the present day of the business. */
+  /** A new form starts with the current business day. */
   today?: true;
 }
-/** A moment, epoch ms. */
+/** A time, epoch ms. */
 export interface TimeField extends Common {
   kind: 'time';
 }
-/** A value of a fixed list of the registry. */
+/** A value of an option list. */
 export interface OptionField extends Common {
   kind: 'option';
   list: OptionListName;
-  /** What a new form or line begins with. */
+  /** Initial value in a new form or line. */
   initial?: string | number;
-  /** Its values are states, and look like this: a mark and a colour beside the word. */
+  /** The tones of its values, which are states: a mark and a colour beside the text. */
   tones?: Tones;
 }
 
 /**
- * How states look, by value: `ok` runs as it should, `info` waits or has just begun, `warning` is under way or
- * stopped and wants an eye on it, `danger` is broken, `neutral` is over.
+ * Tones of states by value: `ok` works as intended, `info` is waiting or new, `warning` is in progress or stopped and
+ * needs attention, `danger` has failed, `neutral` is finished.
  */
 export type Tones = Readonly<Record<string, 'ok' | 'info' | 'warning' | 'danger' | 'neutral'>>;
 /** A row of another resource, by its id. */
@@ -100,12 +100,12 @@ export interface ReferenceField extends Common {
   /** Name of the resource. */
   to: string;
   /**
-   * Rows to choose among: by a field of theirs, the field of this form (or line) whose value it must have.
-   * `{ clientId: 'clientId' }` offers the chosen client's only, and the server takes no others; an empty field limits
-   * nothing.
+   * Limits the rows to choose from: a field of theirs must have the value of this field of the form (or line).
+   * `{ clientId: 'clientId' }` offers, and the server accepts, rows of the selected client only; an empty field does not
+   * limit.
    */
   among?: Record<string, string>;
-  /** It follows from the other row's own reference to this one, and does not keep that row from being deleted. */
+  /** It mirrors the other row's reference to this one, and does not prevent deletion of that row. */
   follows?: true;
 }
 /** A district, city or province by its six-digit code. */
@@ -122,22 +122,22 @@ export interface FilesField extends Common {
 export interface LinesField extends Common {
   kind: 'lines';
   most: number;
-  /** A new form begins with one line. */
+  /** A new form starts with one line. */
   begun?: true;
   /**
-   * It has a line for each line of these other fields, in their order: none is added or removed, a form begins with their
-   * values, and those that the line keeps for the server stay as they are there.
+   * It has one line for each line of these other fields, in their order: lines cannot be added or removed, a form
+   * starts with their values, and server fields of a line cannot be changed.
    */
   follows?: readonly string[];
   of: Record<string, LineField>;
   /**
-   * A cell of a workbook may hold them, one text for each line, between them blanks, commas or semicolons. Without it
-   * they are not imported.
+   * Import from a single cell of a workbook: one text per line, separated by blanks, commas or semicolons. Without it
+   * the field is not imported.
    */
   inCell?: {
-    /** The field of the line that the text is. */
+    /** The field of the line that receives the text. */
     text: string;
-    /** What the line has besides. */
+    /** Constant values of the other fields of the line. */
     with?: Readonly<Record<string, unknown>>;
   };
 }

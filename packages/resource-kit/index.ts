@@ -1,4 +1,4 @@
-/** How an entity of the back office is declared, and what follows from the declaration: calls, checks, rights. */
+/** Declaration of resources of the back office, and what is derived from it: calls, checks, rights. */
 export * from './calls.ts';
 export * from './count-calls.ts';
 export * from './counts.ts';

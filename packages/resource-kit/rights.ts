@@ -10,7 +10,10 @@ export function hasButton(resource: Pick<Resource, 'fields' | 'life' | 'without'
   return button !== 'personal' || Object.values(resource.fields).some((field) => field.personal);
 }
 
-/** Id of the right to see a resource, or to press one of its buttons (interpretation B37: permissionList holds menu ids). */
+/**
+ * Id of the right to view a resource, or to use one of its buttons (interpretation B37: permissionList holds menu
+ * ids).
+ */
 export function rightOf(resource: Pick<Resource, 'menu'>, button?: Button): number {
   return button === undefined ? resource.menu : resource.menu + 1 + buttons.indexOf(button);
 }
@@ -22,7 +25,7 @@ export function rightOfStep(resource: Pick<Resource, 'menu'>, { right }: Pick<St
   return right === undefined ? rightOf(resource, 'step') : resource.menu + right;
 }
 
-/** The rights that only some of its steps ask for, each with the first of those steps. */
+/** The rights that only some of its steps need, each with the first of those steps. */
 export function rightsOfSteps(resource: Pick<Resource, 'menu' | 'life'>): [right: number, step: Step][] {
   const own = stepsOf(resource).filter(({ right }) => right !== undefined);
   return [...new Map(own.toReversed().map((step) => [rightOfStep(resource, step), step])).entries()].sort(
@@ -30,11 +33,11 @@ export function rightsOfSteps(resource: Pick<Resource, 'menu' | 'life'>): [right
   );
 }
 
-/** Id of the right to override what refuses a step; null where nothing is overridden. */
+/** Id of the right to override refusals of steps; null if nothing can be overridden. */
 export const rightToOverride = ({ menu, life }: Pick<Resource, 'menu' | 'life'>): number | null =>
   life?.override === undefined ? null : menu + life.override;
 
-/** Rights of the steps of documents, so far behind the menu entry of their kind. */
+/** Rights of the steps of documents, as offsets from the id of their kind's menu entry. */
 export const documentRights = {
   ...{ submit: 10, withdraw: 11, approve: 12, return: 13, post: 14, cancel: 15, void: 16 },
   override: 17,

@@ -7,18 +7,18 @@ import { rightOf } from './rights.ts';
 export const isSale = ({ presets }: Pick<DocumentKind, 'presets'>): boolean =>
   Object.values(presets).some(({ trades }) => trades === 'sale');
 
-/** Calls of a kind that delivers, beside those that it has as a document. */
+/** Calls of a delivering kind, in addition to those of a document. */
 export function saleCalls({ resource: { name, path, many, menu } }: DocumentKind) {
   return {
     ordered: route({
       name: `${name}.ordered`,
-      summary: `What the lines of a draft deliver of its order, what is still missing, and which of them it does not ask for (${many.en}).`,
+      summary: `Delivery of an order by the lines of a draft: delivered, still open, and lines that are not on the order (${many.en}).`,
       method: 'GET',
       path: `${path}/ordered`,
       access: { right: rightOf({ menu }) },
       query: z.object({ id: z.uuid() }),
       reply: z.object({
-        /** Lines of the order; none without an order. */
+        /** Lines of the order; empty without an order. */
         lines: z.array(
           z.object({
             place: z.number().int(),
@@ -35,7 +35,7 @@ export function saleCalls({ resource: { name, path, many, menu } }: DocumentKind
             missing: z.string(),
           }),
         ),
-        /** Lines of the draft that the order does not ask for, or has not open. */
+        /** Lines of the draft that are not on the order, or no longer open there. */
         surplus: z.array(z.object({ clientKey: z.string(), key: z.string(), message: z.string() })),
       }),
     }),

@@ -4,7 +4,7 @@ import type { Field, LinesField } from './fields.ts';
 import type { Resource, Step } from './resource.ts';
 import { inputOf, outputOf } from './values.ts';
 
-/** Values by field name, as they are in a form or a body. */
+/** Values by field name, as in a form or a body. */
 export type Values = Record<string, unknown>;
 
 const isEmpty = (value: unknown) =>
@@ -18,8 +18,8 @@ export function settable(resource: Resource, at: 'insert' | 'update'): [string, 
 }
 
 /**
- * What makes a row: required fields are present, each value has its form, fields that do not count are dropped. The same
- * rule in the form, in a call, in an import, and for the whole of a row that an update would leave.
+ * The schema of a complete row: required fields are present, each value is well-formed, fields that do not apply are
+ * dropped. The same for forms, calls, imports, and the row that results from an update.
  */
 export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
   const fields = settable(resource, 'insert');
@@ -43,7 +43,7 @@ export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
     ) as unknown as z.ZodType<Values, Values>;
 }
 
-/** What a step asks for, as a form of its own: its fields as they are entered with it. */
+/** The schema of a step's input, with its fields as entered with it. */
 export function stepForm(resource: Resource, { label, input = {} }: Step): Resource {
   const { life: _, ...rest } = resource;
   const fields = Object.entries(input).map(([name, need]): [string, Field] => {
@@ -58,8 +58,8 @@ export function stepForm(resource: Resource, { label, input = {} }: Step): Resou
 }
 
 /**
- * What lines that follow others begin with: for each place the values of those fields that the line has, of the last of
- * the followed ones that has one.
+ * The initial values of lines that follow others: for each place, the values of shared fields from the last followed
+ * line that has one.
  */
 export function followedLines({ of, follows = [] }: LinesField, row: Values): Values[] {
   const followed = follows.map((name) => (row[name] ?? []) as readonly Values[]);
@@ -71,7 +71,7 @@ export function followedLines({ of, follows = [] }: LinesField, row: Values): Va
   });
 }
 
-/** Lines as they were given, with the values of the lines they follow in fields that nobody may write. */
+/** The given lines, with their read-only fields taken from the lines they follow. */
 export function withFollowed(field: LinesField, row: Values, given: readonly Values[]): Values[] {
   const followed = followedLines(field, row);
   const isKept = (name: string) => field.of[name]?.server === true;
@@ -81,14 +81,14 @@ export function withFollowed(field: LinesField, row: Values, given: readonly Val
   }));
 }
 
-/** A field whose empty text is no value, so that an empty input is judged by `required` and not by its form. */
+/** Treats an empty text as no value, so that an empty input is reported as missing, not as malformed. */
 function loose(field: Field): z.ZodType {
   return z.preprocess((value) => (isEmpty(value) ? undefined : value), inputOf(field).optional());
 }
 
 /**
- * The body of insert: each value in its form. What is missing and what counts is judged with what the rules derive, by
- * {@link inputSchema}.
+ * The body of insert: checks the form of each value. Required and inapplicable fields are checked after derivation,
+ * by {@link inputSchema}.
  */
 export function insertBody(resource: Resource) {
   return z.object(
@@ -96,15 +96,15 @@ export function insertBody(resource: Resource) {
   ) as unknown as z.ZodType<Values, Values>;
 }
 
-/** The fields that an update cannot change: those of the server, the state, and what is set once. */
+/** The fields that an update cannot change: server fields, the state, and fields set on creation only. */
 export function closed(resource: Resource): [string, Field][] {
   const open = new Set(settable(resource, 'update').map(([name]) => name));
   return Object.entries(resource.fields).filter(([name]) => !open.has(name));
 }
 
 /**
- * The body of update: the row, the version that was read, the changes, and the names of fields to empty. Other fields may
- * come with them, for callers that send a whole row back; the server refuses those that it would have to change.
+ * The body of update: the row, the version that was read, the changes, and the names of fields to empty. Other fields
+ * may be included, for callers that send a whole row back; the server refuses them if they differ.
  */
 export function updateBody(resource: Resource) {
   const changes = Object.fromEntries(
@@ -112,14 +112,14 @@ export function updateBody(resource: Resource) {
   );
   return z.looseObject({
     id: z.uuid(),
-    /** Of the row as it was read; another one means that somebody has changed it meanwhile. */
+    /** The version that was read; a different one means that the row was changed meanwhile. */
     version: z.number().int().optional(),
     clearFields: z.array(z.string().max(60)).max(200).default([]),
     ...changes,
   });
 }
 
-/** A row as the calls answer it: its fields, the titles of what it refers to, and what every row has. */
+/** A row in a reply: its fields, the titles of references, and the common fields. */
 export function rowSchema(resource: Resource) {
   return z.object({
     id: z.string(),

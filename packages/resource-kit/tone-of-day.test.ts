@@ -42,6 +42,6 @@ it.each([
   ['2026-03-03', 1, undefined],
   ['2025-12-31', 2, undefined],
   [null, 1, undefined],
-])('a licence until %s of a driver in state %i looks %s', (until, status, tone) =>
+])('a licence until %s of a driver in state %i has tone %s', (until, status, tone) =>
   expect(toneOfDay(driver, { until, status }, 'until', day)).toBe(tone),
 );

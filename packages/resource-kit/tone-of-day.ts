@@ -3,9 +3,9 @@ import type { Resource } from './resource.ts';
 import type { Values } from './schemas.ts';
 
 /**
- * How a day in a row looks, by the warnings of its entity: those that count the row on the home mark it in lists and on its
- * page too.
- * @param day A day so many days from today, yyyy-MM-dd.
+ * The tone of a day in a row, from the warnings of its entity: warnings that list the row on the home page also mark
+ * it in lists and on its page.
+ * @param day A day by its offset from today in days, yyyy-MM-dd.
  */
 export function toneOfDay(
   { home }: Resource,
@@ -20,7 +20,7 @@ export function toneOfDay(
   return String(row[name]) < day(0) || warned.some(({ tone }) => tone === 'danger') ? 'danger' : 'warning';
 }
 
-/** Whether a row fits a condition of a warning, as the server judges it: the upper end of a range does not belong to it. */
+/** Whether a row matches a condition of a warning, as the server filters: the upper end of a range is exclusive. */
 function fits(row: Values, { field, op, value }: Condition): boolean {
   const own = row[field];
   if (own === null || own === undefined) return op === 'empty';

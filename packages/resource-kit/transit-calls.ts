@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { DocumentKind } from './document.ts';
 import { rightOf } from './rights.ts';
 
-/** Whether documents of a kind send goods on their way. */
+/** Whether documents of a kind are transfers in transit. */
 export const isTransfer = ({ presets }: Pick<DocumentKind, 'presets'>): boolean =>
   Object.values(presets).some(({ to }) => to.at === 'transit');
 
-/** Calls of a kind that sends goods on their way, beside those that it has as a document. */
+/** Calls of a transfer kind, in addition to those of a document. */
 export function transitCalls({ resource: { name, path, many, menu } }: DocumentKind) {
   return {
     inTransit: route({
       name: `${name}.inTransit`,
-      summary: `What of a document is still on its way, as lines of its arrival (${many.en}).`,
+      summary: `Goods of a document that are still in transit, as lines of its arrival (${many.en}).`,
       method: 'GET',
       path: `${path}/inTransit`,
       access: { right: rightOf({ menu }) },

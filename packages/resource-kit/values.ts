@@ -6,7 +6,10 @@ import { z } from 'zod';
 import { counts } from './counts.ts';
 import type { DecimalField, Field, LineField, LinesField } from './fields.ts';
 
-/** A value as it comes in: from a form, a call or a cell of a spreadsheet. Not yet whether it is required. */
+/**
+ * The form of an incoming value, from a form, a call or a cell of a spreadsheet; required or not is checked
+ * separately.
+ */
 export function inputOf(field: Field): z.ZodType {
   const value = bare(field);
   return field.checks?.length ? checked(value as z.ZodType<string | number>, ...field.checks) : value;
@@ -49,7 +52,7 @@ function bare(field: Field): z.ZodType {
   }
 }
 
-/** One row within a row; what is empty in it is not there. */
+/** One row within a row; empty values are dropped. */
 function lineOf(field: LinesField) {
   const inner = Object.entries(field.of);
   const loose = (each: LineField) =>
@@ -75,7 +78,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 /** An exact decimal as its shortest text: `'012.50'` becomes `'12.5'`. */
 function decimalText({ scale, min = 0, max }: DecimalField) {
   const pattern = new RegExp(`^-?\\d{1,15}(\\.\\d{1,${Math.max(scale, 1)}})?$`);
-  // A number with too many decimals is a number: the message names the allowed number of decimals.
+  // Too many decimals are reported as such, not as a malformed number.
   const finer = /^-?\d{1,15}\.\d+$/;
   return z
     .union([z.string().trim(), z.number().transform(String)], 'check.decimal')
@@ -98,7 +101,7 @@ function decimalText({ scale, min = 0, max }: DecimalField) {
     });
 }
 
-/** A value as it goes out; null where there is none. */
+/** An outgoing value; null if there is none. */
 export function outputOf(field: Field): z.ZodType {
   switch (field.kind) {
     case 'integer':

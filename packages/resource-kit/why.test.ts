@@ -26,7 +26,7 @@ describe('a reason', () => {
     expect(reasonText({ cause: null, reason: null }, 'en')).toBeNull();
   });
 
-  test('that nobody knows has no words', () => {
+  test('with an unknown cause has no words', () => {
     expect(causeLabel('moonshine', 'en')).toBeNull();
     expect(deletionCauses.every((cause) => causes[cause].zh.length > 1)).toBe(true);
   });

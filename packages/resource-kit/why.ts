@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Words } from './fields.ts';
 
-/** Why rows are deleted or goods are scrapped: what people choose from, and what the audit trail keeps. */
+/** Causes of deletions and scrapping: the choices, and what the audit trail stores. */
 export const causes = {
   duplicate: { en: 'Entered twice', zh: '重复录入' },
   mistake: { en: 'Entered by mistake', zh: '录入错误' },
@@ -13,15 +13,15 @@ export const causes = {
   policy: { en: 'Required by law or an authority', zh: '法规或主管机构要求' },
   lost: { en: 'Lost or stolen', zh: '遗失或被盗' },
   sold: { en: 'Sold', zh: '已出售' },
-  /** The explanation says which. */
+  /** Needs an explanation. */
   other: { en: 'Another reason', zh: '其他原因' },
 } satisfies Record<string, Words>;
 export type Cause = keyof typeof causes;
 
-/** The causes that a deletion is explained by. */
+/** The causes of deletions. */
 export const deletionCauses = ['duplicate', 'mistake', 'trial', 'unused', 'other'] as const;
 
-/** The causes that goods are scrapped for. */
+/** The causes of scrapping. */
 export const scrapCauses = ['endOfLife', 'damage', 'accident', 'policy'] as const;
 
 export const REASON_MIN = 2;
@@ -32,13 +32,13 @@ const names = Object.keys(causes) as [Cause, ...Cause[]];
 /** The explanation in addition to the cause, or instead of it. */
 const words = z.string().trim().min(REASON_MIN).max(REASON_MAX);
 
-/** Why something is done: a cause of the list, words of one's own, or both. */
+/** A reason: a cause of the list, an explanation, or both. */
 export interface Why {
   cause: Cause;
   reason?: string | undefined;
 }
 
-/** The part of a body that says why rows are deleted; without a cause of the list the reason must be in words. */
+/** The part of a body with the reason of a deletion; without a cause the explanation is required. */
 export const whyOfDeletion = {
   cause: z.enum(deletionCauses).default('other'),
   reason: words.optional(),
@@ -46,16 +46,16 @@ export const whyOfDeletion = {
 /** The cause of a step. */
 export const causeOfStep = z.enum(names).optional();
 
-/** Whether a cause needs words beside it. */
+/** Whether a cause needs an explanation. */
 export const needsWords = (cause: string): boolean => cause === 'other';
 
-/** Whether words are long enough, and not too long, to explain something. */
+/** Whether an explanation has an acceptable length. */
 export const isReason = (text: string): boolean => words.safeParse(text).success;
 
 /**
- * What a reason lacks: one of the causes that are offered, an explanation where the cause alone says nothing, words of a length that
- * explains something.
- * @returns null where it is complete
+ * What a reason lacks: an offered cause, an explanation if the cause alone is not enough, or an explanation of
+ * sufficient length.
+ * @returns null if it is complete
  */
 export function missingOf(
   offered: readonly Cause[],
@@ -66,16 +66,16 @@ export function missingOf(
   return isReason(reason) ? null : 'length';
 }
 
-/** What a cause is called; null where it is none of the list. */
+/** The label of a cause; null if it is not in the list. */
 export const causeLabel = (cause: string, language: 'en' | 'zh'): string | null =>
   cause in causes ? causes[cause as Cause][language] : null;
 
-/** A reason in words: the cause that was chosen, unless it is another one, and what was written. */
+/** The text of a reason: the cause, unless it is "other", and the explanation. */
 export function reasonText(
   { cause, reason }: { cause: string | null; reason: string | null },
   language: string,
 ): string | null {
   const of = language.startsWith('zh') ? 'zh' : 'en';
-  const said = cause !== null && !needsWords(cause) ? causeLabel(cause, of) : null;
-  return [said, reason].filter(Boolean).join(of === 'zh' ? '：' : ': ') || null;
+  const label = cause !== null && !needsWords(cause) ? causeLabel(cause, of) : null;
+  return [label, reason].filter(Boolean).join(of === 'zh' ? '：' : ': ') || null;
 }

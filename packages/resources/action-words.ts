@@ -3,7 +3,7 @@ import { registry } from './registry.ts';
 
 const words = (en: string, zh: string): Words => ({ en, zh });
 
-/** What the audit trail calls the things that no resource declares. */
+/** Object types of the audit trail that are not resources. */
 const objects: Readonly<Record<string, Words>> = {
   account: words('Account', '账号'),
   command: words('Command', '指令'),
@@ -31,7 +31,7 @@ const objects: Readonly<Record<string, Words>> = {
   webhook: words('Webhook', 'Webhook'),
 };
 
-/** What is done to them; in Chinese it precedes the object, in English it follows. */
+/** The generic verbs of actions; in Chinese they precede the object, in English they follow it. */
 const verbs: Readonly<Record<string, Words>> = {
   insert: words('created', '新增'),
   create: words('created', '新建'),
@@ -45,7 +45,7 @@ const verbs: Readonly<Record<string, Words>> = {
   menus: words('rights assigned', '分配权限：'),
 };
 
-/** Actions whose words are not put together from thing and verb. */
+/** Actions whose text is not composed of object and verb. */
 const actions: Readonly<Record<string, Words>> = {
   'account.avatar_remove': words('Picture of an account removed', '删除账号头像'),
   'account.confirm': words('Password or code asked again', '再次验证密码或验证码'),
@@ -197,12 +197,12 @@ export const auditedObjects = (): { name: string; en: string; zh: string }[] =>
     ...Object.entries(registry).map(([name, { one }]) => ({ name, en: one.en, zh: one.zh })),
   ].sort((a, b) => (a.en < b.en ? -1 : 1));
 
-/** What an object type of the audit trail is called; itself where nobody has named it. */
+/** The name of an object type of the audit trail; the type itself if it has none. */
 export function objectTypeLabel(type: string, language: Language): string {
   return (registry[type]?.one ?? objects[type])?.[language] ?? type;
 }
 
-/** An action of the audit trail in words: `customer.update` is 'Customer changed', 修改客户. */
+/** The text of an audit action: `customer.update` is 'Customer changed', 修改客户. */
 export function actionLabel(action: string, language: Language): string {
   const own = actions[action];
   if (own) return own[language];

@@ -22,7 +22,7 @@ const person: Person = {
   licenceValidTo: '2030-01-01',
   certificateValidTo: '2027-01-01',
 };
-/** Scrap that goes to a recycler in the same province, with all that it needs. */
+/** A valid delivery of scrap to a recycler in the same province. */
 const good: Handover = {
   use: 'issue.handover',
   day: '2026-11-20',
@@ -42,11 +42,11 @@ const broken = (change: Partial<Handover>) =>
 const party = (change: Partial<Party>): Partial<Handover> => ({ party: { ...recycler, ...change } });
 
 describe('a hand-over of scrap', () => {
-  test('to a recycler with its permits, well carried, breaks nothing', () => {
+  test('to a recycler with valid permits and transport breaks no rule', () => {
     expect(broken({})).toEqual([]);
   });
 
-  test('names rule, clause and who it is about', () => {
+  test('reports rule, clause and the party concerned', () => {
     const [breach] = breachesOf({ ...good, ...party({ permits: [{ type: 6 }] }) });
     expect(breach).toMatchObject({
       rule: 'dischargePermit',
@@ -65,7 +65,7 @@ describe('a hand-over of scrap', () => {
     });
   });
 
-  test('asks for permits that hold on the business day', () => {
+  test('requires permits that are valid on the business day', () => {
     const until = (validTo: string) => party({ permits: [{ type: 6 }, { type: 5, validTo }] });
     expect(broken(until('2026-11-20'))).toEqual([]);
     expect(broken(until('2026-11-19'))).toEqual(['dischargePermit enterpriseId noPermit']);
@@ -73,7 +73,7 @@ describe('a hand-over of scrap', () => {
     expect(broken(party({ permits: [], eiaNo: '环审1', dischargePermitNo: 'P1' }))).toEqual([]);
   });
 
-  test('goes to enterprises that may utilize, as the day has it', () => {
+  test('is allowed to the kinds of enterprise that may utilize on that day', () => {
     const echelon = party({ kind: 5 });
     expect(broken({ ...echelon, day: '2026-07-29' })).toEqual([]);
     expect(broken({ ...echelon, day: '2026-07-30' })).toEqual([
@@ -84,7 +84,7 @@ describe('a hand-over of scrap', () => {
     expect(broken({ ...party({ kind: 3, permits: [] }), day: '2026-03-31', carrier: null })).toEqual([]);
   });
 
-  test('needs carrier, vehicle, driver, escort and waybill where it is lithium', () => {
+  test('of lithium batteries requires carrier, vehicle, driver, escort and waybill', () => {
     const nobody = { carrier: null, driver: null, escort: null, plate: null, waybillNo: '' };
     expect(broken(nobody)).toEqual([
       'carrier carrierId noCarrier',
@@ -98,7 +98,7 @@ describe('a hand-over of scrap', () => {
     expect(broken({ ...nobody, goods: [{ chemistry: null, material: 'cell' }] })).toHaveLength(5);
   });
 
-  test('is carried by people and firms whose papers hold that day', () => {
+  test('requires papers of driver, escort and carrier that are valid on that day', () => {
     const ended = { ...person, certificateValidTo: '2026-11-19' };
     expect(broken({ driver: ended, escort: { ...person, certificateValidTo: null } })).toEqual([
       'driverCertificate driverId noCertificate',
@@ -110,7 +110,7 @@ describe('a hand-over of scrap', () => {
     expect(broken({ carrier: { ...recycler, permits: [] } })).toEqual(['carrier carrierId noPermit']);
   });
 
-  test('is filed where it leaves the province', () => {
+  test('requires filing when it leaves the province', () => {
     expect(broken({ region: '440300' })).toEqual(['filing filingNo noFiling']);
     expect(broken({ region: '440300', filingNo: 'F-1' })).toEqual([]);
     expect(broken({ region: null })).toEqual([]);
@@ -121,18 +121,18 @@ describe('a sale', () => {
   const sale = { use: 'issue.sale', carrier: null, driver: null, escort: null, waybillNo: null };
   const customer: Party = { ...recycler, of: 'customer', kind: null, permits: [] };
 
-  test('to a customer is free, unless that one is blocked', () => {
+  test('to a customer is free, unless the customer is blocked', () => {
     expect(broken({ ...sale, party: customer })).toEqual([]);
     expect(broken({ ...sale, party: { ...customer, blocked: true } })).toEqual([
       'blocked customerId blocked',
     ]);
   });
 
-  test('to a recycler asks for its permits, too', () => {
+  test('to a recycler requires permits, too', () => {
     expect(broken({ ...sale, party: { ...customer, kind: 6 } })).toHaveLength(2);
   });
 
-  test('for a forbidden use is refused to everybody', () => {
+  test('for a forbidden use is refused without override', () => {
     const forbidden = { ...good, ...sale, party: customer, declaredUse: '3' };
     expect(breachesOf(forbidden)).toMatchObject([{ rule: 'forbiddenUse', final: true }]);
     expect(breachesOf({ ...forbidden, declaredUse: '1' })).toEqual([]);
@@ -140,7 +140,7 @@ describe('a sale', () => {
   });
 });
 
-test('what has no first or last day holds without end', () => {
+test('a period without first or last day is open-ended', () => {
   expect(holdsOn('2026-01-01')).toBe(true);
   expect(holdsOn('2026-01-01', '2026-01-01', '2026-01-01')).toBe(true);
   expect(holdsOn('2026-01-01', '2026-01-02')).toBe(false);

@@ -2,8 +2,8 @@ import { type OptionListName, optionLabel } from '@voltloop/domain/options/index
 import type { Words } from '@voltloop/resource-kit';
 
 /**
- * Who may receive or carry goods, and what a document must say of it: rules with the days on which they hold and the
- * clause that they come from. A starting set, read as docs/decisions/0038 says; pure.
+ * Who may receive or carry goods, and what the document must contain: rules with their period of validity and legal
+ * clause. The starting set follows docs/decisions/0038; pure.
  */
 
 export interface Permit {
@@ -17,7 +17,7 @@ export interface Party {
   id: string;
   name: string;
   blocked: boolean;
-  /** Of an enterprise (option list `enterpriseKind`); null where it is not known as one. */
+  /** Option list `enterpriseKind`; null if the party is not an enterprise. */
   kind: number | null;
   permits: readonly Permit[];
   eiaNo: string | null;
@@ -32,7 +32,7 @@ export interface Person {
   certificateValidTo: string | null;
 }
 
-/** What a document says of the goods that it takes from one hand to another. */
+/** The data of a document that hands over goods. */
 export interface Handover {
   /** Kind and preset: `issue.sale`. */
   use: string;
@@ -54,26 +54,26 @@ type Demand =
   | { what: 'unblocked' }
   /** The other party is an enterprise of one of these kinds. */
   | { what: 'kind'; kinds: readonly number[] }
-  /** It has a permit that holds on the day, or its number; only parties of these kinds need it. */
+  /** The party has a permit valid on the day, or its number; applies to parties of these kinds only. */
   | { what: 'permit'; type: number; or?: 'eiaNo' | 'dischargePermitNo'; kinds: readonly number[] }
   | { what: 'carrierPermit'; type: number }
   | { what: 'field'; field: 'plate' | 'waybillNo' }
   | { what: 'person'; who: 'driver' | 'escort' }
   | { what: 'validity'; who: 'driver' | 'escort'; of: 'licenceValidTo' | 'certificateValidTo' }
-  /** Goods that leave the province are filed. */
+  /** Goods that leave the province need a filing number. */
   | { what: 'filing' }
   | { what: 'use'; forbidden: readonly string[] };
 
 interface Rule {
   name: string;
-  /** First and last business day on which it holds. */
+  /** First and last business day on which it applies. */
   from: string;
   to?: string;
   clause: Words;
   uses: readonly string[];
-  /** Only where the document has batteries with lithium. */
+  /** Applies only to documents with lithium batteries. */
   lithium?: true;
-  /** Nobody overrides it. */
+  /** Cannot be overridden. */
   final?: true;
   demands: Demand;
 }
@@ -185,27 +185,27 @@ const counterpartyRules: readonly Rule[] = [
   { name: 'filing', from: '2020-09-01', clause: wasteLaw, uses: waste, demands: { what: 'filing' } },
 ];
 
-/** What a document breaks: at a field of its header, in words of the catalogue with these values. */
+/** A violation by a document: the field of its header, and the text with its values. */
 export interface Breach {
   rule: string;
   field: string;
-  /** What of it is wrong: the key of the catalogue. */
+  /** The text's key in the catalogue. */
   key: string;
-  /** Of the clause and of what it concerns, in both languages: `clause_en`, `clause_zh`, …. */
+  /** Clause and parties in both languages: `clause_en`, `clause_zh`, …. */
   values: Readonly<Record<string, string>>;
   final: boolean;
 }
 
 const LITHIUM: ReadonlySet<string> = new Set(['B', 'C', 'D', 'E', 'G']);
 const BATTERIES: ReadonlySet<string> = new Set(['pack', 'module', 'cell', 'mixed']);
-/** Goods by mass whose chemistry nobody has said are taken for lithium. */
+/** Goods by mass without a chemistry are treated as lithium. */
 const hasLithium = ({ goods }: Handover) =>
   goods.some(
     ({ chemistry, material }) =>
       (chemistry === null || LITHIUM.has(chemistry)) && (material === null || BATTERIES.has(material)),
   );
 
-/** Whether something that may begin and end holds on a day. */
+/** Whether a period, open or closed at either end, includes a day. */
 export const holdsOn = (day: string, from?: string | null, to?: string | null): boolean =>
   (!from || from <= day) && (!to || day <= to);
 
@@ -223,7 +223,7 @@ const holds = ({ permits }: Party, type: number, day: string) =>
 const permitWords = (type: number) => bothWords('permit', optionWords('permitType', type));
 const PROVINCE = 2;
 
-const judges: {
+const checks: {
   [What in Demand['what']]: (demand: Extract<Demand, { what: What }>, of: Handover) => Found;
 } = {
   unblocked: (_, of) =>
@@ -276,15 +276,15 @@ const judges: {
       : null,
 };
 
-/** Whether a way of using a document kind has rules at all. */
+/** Whether any rule applies to a use of a document kind. */
 export const hasCounterpartyRules = (use: string): boolean =>
   counterpartyRules.some(({ uses }) => uses.includes(use));
 
-/** What a document breaks of the rules that hold on its business day. */
+/** The violations of a document by the rules that apply on its business day. */
 export function breachesOf(of: Handover): Breach[] {
   return counterpartyRules.flatMap(({ name, from, to, uses, lithium, clause, demands, final }): Breach[] => {
     if (!uses.includes(of.use) || !holdsOn(of.day, from, to) || (lithium && !hasLithium(of))) return [];
-    const found = (judges[demands.what] as (demand: Demand, handover: Handover) => Found)(demands, of);
+    const found = (checks[demands.what] as (demand: Demand, handover: Handover) => Found)(demands, of);
     if (!found) return [];
     const values = { day: of.day, ...found.values, ...bothWords('clause', clause) };
     return [{ rule: name, field: found.field, key: found.key, values, final: final === true }];

@@ -1,7 +1,7 @@
 import type { Words } from '@voltloop/resource-kit';
 import { documentKinds } from './documents.ts';
 
-/** What a kind of document is called, with the preset in which it is used; its name where it is not known. */
+/** The name of a document kind with its preset; the key if it is unknown. */
 export function wordsOfKind(kind: string, preset?: string): Words {
   const found = documentKinds.find(({ resource }) => resource.name === kind);
   const one = found?.resource.one ?? { en: kind, zh: kind };

@@ -1,6 +1,6 @@
 import { exact, type Problem, type Rules, type Values } from '@voltloop/resource-kit';
 
-/** Gross and tare of a weigh ticket: a vehicle is heavier with its goods than without. */
+/** Gross and tare of a weigh ticket: gross must exceed tare. */
 function ticketProblems({ grossKg, tareKg }: Values): Problem[] {
   const [gross, tare] = [exact(grossKg), exact(tareKg)];
   if (!gross || !tare || gross.gte(tare)) return [];
@@ -8,7 +8,7 @@ function ticketProblems({ grossKg, tareKg }: Values): Problem[] {
   return [{ field: 'grossKg', key, message: 'The gross mass is less than the tare' }];
 }
 
-/** What only the server can judge of the header of every document kind. */
+/** Server-side checks of the header of every document kind. */
 export const documentRules: Rules = {
   check: async (_facts, drafts) => drafts.map(({ values }) => ticketProblems(values)),
   async mayDelete(_facts, { no }) {
@@ -16,12 +16,12 @@ export const documentRules: Rules = {
     return {
       field: 'no',
       key: 'rule.document.numbered',
-      message: 'A document with a number is cancelled, not deleted',
+      message: 'A numbered document can be cancelled, but not deleted',
     };
   },
 };
 
-/** Rules of a document kind that has some of its own: its headers are judged by both. */
+/** Combines these checks with those of a document kind. */
 export const documentRulesWith = ({ check, ...own }: Rules): Rules => ({
   ...documentRules,
   ...own,

@@ -1,6 +1,9 @@
 import type { Resource, Tones } from '@voltloop/resource-kit';
 
-/** The life of master data: in use or not. What is disabled stays where it is named, and is offered no more. */
+/**
+ * The life cycle of master data: enabled or disabled. Disabled rows remain where they are referred to, but are not
+ * offered for new references.
+ */
 export const enabledLife: NonNullable<Resource['life']> = {
   field: 'status',
   start: 1,
@@ -10,8 +13,8 @@ export const enabledLife: NonNullable<Resource['life']> = {
   },
 };
 
-/** How its states look. */
+/** The tones of its states. */
 export const enabledTones: Tones = { 1: 'ok', 2: 'neutral' };
 
-/** Only what is in use is offered where others refer to it. */
+/** Only enabled rows are offered in references. */
 export const offeredEnabled: NonNullable<Resource['lookup']> = { offered: { field: 'status', is: [1] } };

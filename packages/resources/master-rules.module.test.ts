@@ -21,7 +21,7 @@ const enterprise = {
 test.each([
   ['/recycle/site', { name: '网点', address: '厦门市' }],
   ['/enterprise', { ...enterprise, duns: '123456789' }],
-])('%s knows the day on which the first of its permits ends', async (path, row) => {
+])('%s stores the day on which the first of its permits ends', async (path, row) => {
   const made = await office.post(`${path}/insert`, {
     ...row,
     permits: [permit({ validTo: '2029-05-01' }), permit(), permit({ validTo: '2027-12-31' })],
@@ -31,7 +31,7 @@ test.each([
   expect((await update({ permits: [permit({ validTo: '2030-01-01' })] })).data.permitExpiry).toBe(
     '2030-01-01',
   );
-  // Not from outside, and gone with the last permit.
+  // Callers cannot set it, and it is emptied with the last permit.
   expect((await update({ permitExpiry: '2099-01-01' })).status).toBe(400);
   const filter = encodeURIComponent('[{"field":"permitExpiry","op":"to","value":"2030-01-02"}]');
   expect((await office.get(`${path}/findPage?filter=${filter}&sort=permitExpiry`)).data.total).toBe(1);
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['/recycle/site', { name: '网点', address: '厦门市' }],
   ['/enterprise', { ...enterprise, duns: '987654321' }],
-])('%s takes no permit that ends before it begins', async (path, row) => {
+])('%s refuses a permit that ends before it begins', async (path, row) => {
   const permits = [
     permit({ validTo: '2029-05-01' }),
     permit({ validFrom: '2028-01-02', validTo: '2028-01-01' }),
@@ -55,7 +55,7 @@ test.each([
   });
 });
 
-test('an enterprise has a credit code or a D-U-N-S number, and keeps the last of them', async () => {
+test('an enterprise needs a credit code or a D-U-N-S number, and cannot lose its last one', async () => {
   const none = await office.post('/enterprise/insert', enterprise);
   expect(none).toMatchObject({
     status: 400,
@@ -72,7 +72,7 @@ test('an enterprise has a credit code or a D-U-N-S number, and keeps the last of
   expect((await clear('creditCode')).status).toBe(400);
 });
 
-test('two places of a store do not share a code', async () => {
+test('two places of a store cannot share a code', async () => {
   const store = { code: 'CK', name: '仓库', kind: 1 };
   const locations = [{ code: 'a-1' }, { code: 'B' }, { code: ' A-1' }];
   expect(await office.post('/store/insert', { ...store, locations })).toMatchObject({
@@ -85,7 +85,7 @@ describe('a customer', () => {
   const insert = (row: object) =>
     office.post('/client/insert', { customerType: 0, clientName: '王芳', ...row });
 
-  test('needs a name and a type, and says of its numbers only what is right', async () => {
+  test('needs a name and a type, and refuses invalid numbers', async () => {
     const company = { clientName: '甲公司', customerType: 1 };
     expect((await insert(company)).status).toBe(200);
     expect((await insert({ ...company, duns: '135792468' })).data.duns).toBe('135792468');
@@ -95,7 +95,7 @@ describe('a customer', () => {
     });
   });
 
-  test('has its ID card and its codes for itself, in whatever case they are typed', async () => {
+  test('has unique ID card and codes, regardless of case', async () => {
     const idCard = '11010519491231002X';
     expect((await insert({ idCard })).status).toBe(200);
     for (const again of [idCard, idCard.toLowerCase(), idCard.replace('X', 'ｘ')])
@@ -114,7 +114,7 @@ describe('a customer', () => {
     expect(other.status).toBe(200);
   });
 
-  test('keeps its type: another one is refused at its field', async () => {
+  test('cannot change its type: the new one is refused at its field', async () => {
     const { data } = await insert({});
     const update = (body: object) => office.post('/client/update', { id: data.id, ...body });
     expect(await update({ customerType: 1 })).toMatchObject({
@@ -125,14 +125,14 @@ describe('a customer', () => {
   });
 });
 
-test('customers that shared a number before that was refused are kept and reported, and nobody joins them', async () => {
+test('existing customers with a shared number are kept and reported, but no other can use that number', async () => {
   const { pool } = office.server.services;
   const client = await pool.connect();
   const reported: string[] = [];
   client.on('notice', ({ severity, message }) => severity === 'WARNING' && reported.push(message ?? ''));
   const idCard = '11010519491231002X';
   try {
-    // The table as it was.
+    // The table before that migration.
     await client.query(`alter table customers drop column duns, drop column duplicate_of cascade;
       drop function customer_identity_changed cascade;
       create unique index customers_credit_code on customers (tenant_id, credit_code) where deleted_at is null;
@@ -158,7 +158,7 @@ test('customers that shared a number before that was refused are kept and report
   ]);
   const customer = { clientName: '新', customerType: 0, idCard };
   expect((await office.post('/client/insert', customer)).status).toBe(400);
-  // A corrected row counts as one of all again.
+  // A corrected row takes part in uniqueness again.
   const id = data.list[1].id;
   expect((await office.post('/client/update', { id, idCard: '110105194912310046' })).status).toBe(200);
   expect((await office.post('/client/insert', { ...customer, idCard: '110105194912310046' })).status).toBe(
@@ -166,7 +166,7 @@ test('customers that shared a number before that was refused are kept and report
   );
 });
 
-test('the plate of a vehicle agrees with its drive', async () => {
+test('the plate of a vehicle must match its drive', async () => {
   const vin = (n: number) => {
     const serial = String(n).padStart(8, '0');
     return `LC0CE4CB${vinCheckCharacter(`LC0CE4CB0${serial}`)}${serial}`;

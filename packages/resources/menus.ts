@@ -25,19 +25,19 @@ const words: Record<Button, Words> = {
   personal: { en: 'See personal data', zh: '查看个人信息' },
 };
 
-/** The right to override what rules of counterparties refuse, where there is one. */
+/** The right to override refusals of counterparty rules, if the resource has one. */
 function overrideOf(resource: Resource): Screen['buttons'] {
   const right = rightToOverride(resource);
   return right === null ? [] : [{ right, name: { en: 'Override refusals', zh: '特批放行' } }];
 }
 
-/** Buttons on the entry of a resource that its declaration does not know of. */
+/** Buttons below a resource's menu entry that are not part of its declaration. */
 const beside: Readonly<Record<string, Screen['buttons']>> = {
   order: [{ right: rights.settleDeliveries, name: { en: 'Settle deliveries', zh: '按金属结算' } }],
 };
 
-/** A resource's entry of the menu as a room: its buttons are those that its declaration asks for. */
-function roomOf(resource: Resource): Screen {
+/** The menu entry of a resource, with the buttons of its declaration. */
+function screenOf(resource: Resource): Screen {
   return {
     right: rightOf(resource),
     group: registry[resource.name]?.group ?? null,
@@ -55,12 +55,12 @@ function roomOf(resource: Resource): Screen {
   };
 }
 
-const all: readonly Screen[] = [...resources.map(roomOf), ...Object.values(screens)];
+const all: readonly Screen[] = [...resources.map(screenOf), ...Object.values(screens)];
 const inOrder = [null, ...(Object.keys(groups) as Group[])].flatMap((group) =>
-  all.filter((room) => room.group === group),
+  all.filter((screen) => screen.group === group),
 );
 
-/** Every menu entry and button that a role can have, in the order of the menu. */
+/** Every menu entry and button that a role can have, in menu order. */
 export const menus: readonly Menu[] = inOrder.flatMap(
   ({ right, group, name, path, buttons }, index): Menu[] => [
     { id: right, parentId: null, group, name, path, type: 'menu', sort: (index + 1) * 10 },

@@ -1,14 +1,14 @@
 import { decimal, decimalOf, exact, rounded, type Values } from '@voltloop/resource-kit';
 
-/** Prices by metal content, as quotations, settlements and orders have them (decisions 36, 50). */
+/** Prices by metal content, of quotations, settlements and orders (decisions 36, 50). */
 
 const CENTS = 2;
 const KG_PER_TONNE = 1000;
 
-/** Metals that a price by content may pay for: one percent of it in a tonne is a point. */
+/** Metals that a price by content may include: one percent of it in a tonne is a point. */
 export const metals = ['li', 'ni', 'co'] as const;
 
-/** Fields of a line that its price by metal content follows from. */
+/** Fields of a line that determine its price by metal content. */
 export const metalPriceFrom: readonly string[] = [
   'coefficientPct',
   ...metals.flatMap((metal) => [`${metal}Pct`, `${metal}Price`]),
@@ -16,7 +16,7 @@ export const metalPriceFrom: readonly string[] = [
 
 type Big = ReturnType<typeof decimalOf>;
 
-/** The price of a tonne by its metals: percent of each times the price of a point, times the coefficient that is paid. */
+/** The price of a tonne: for each metal its percentage times the price of a point, times the payable coefficient. */
 export function tonnePrice(line: Values): Big | null {
   const priced = metals.filter((metal) => exact(line[`${metal}Pct`]) && exact(line[`${metal}Price`]));
   if (priced.length === 0) return null;
@@ -27,7 +27,7 @@ export function tonnePrice(line: Values): Big | null {
   return sum.times(exact(line.coefficientPct) ?? 100).div(100);
 }
 
-/** What so many kilograms cost by their metals, rounded to cents; null while something for it is missing. */
+/** The price of a mass in kg by its metals, rounded to cents; null while an input is missing. */
 export function metalAmount(kg: unknown, line: Values): string | null {
   const [mass, price] = [exact(kg), tonnePrice(line)];
   return mass && price ? rounded(mass.times(price).div(KG_PER_TONNE), CENTS).toFixed() : null;
@@ -49,7 +49,7 @@ interface Counted {
   when?: { field: string; is: readonly string[] };
 }
 
-/** The fields of what is priced by metal content. @param counted Where they count; everywhere unless said. */
+/** The fields of goods priced by metal content. @param counted Condition under which they count; always by default. */
 export const metalFields = (counted: Counted = {}) => ({
   ...points(counted, 'li', 'Li', '锂'),
   ...points(counted, 'ni', 'Ni', '镍'),

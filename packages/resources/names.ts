@@ -1,6 +1,6 @@
 import type { Resource, Words } from '@voltloop/resource-kit';
 
-/** Parts of the back-office menu, in its order. */
+/** Groups of the back-office menu, in order. */
 export const groups = {
   master: { en: 'Master data', zh: '基础资料' },
   batteries: { en: 'Batteries', zh: '电池管理' },
@@ -14,9 +14,9 @@ export const groups = {
 } satisfies Record<string, Words>;
 export type Group = keyof typeof groups;
 
-/** What menu, guard, titles and references know of a resource before its declaration is loaded. */
+/** The data of a resource that menu, guard, titles and references need before its declaration is loaded. */
 export interface ResourceName {
-  /** Id of its menu entry; ids of its buttons follow (resource-kit/rights.ts). Hundreds, never given twice. */
+  /** Id of its menu entry; ids of its buttons follow (resource-kit/rights.ts). A multiple of 100, never reused. */
   menu: number;
   group: Group;
   one: Words;
@@ -30,7 +30,7 @@ const entry = (menu: number, group: Group, en: [one: string, many: string], zh: 
   many: { en: en[1], zh },
 });
 
-/** Every resource of the back office, in the order of the menu; where its declaration is loaded from says registry.ts. */
+/** Every resource of the back office, in menu order; registry.ts loads the declarations. */
 export const names = {
   enterprise: entry(2000, 'master', ['Enterprise', 'Enterprises'], '企业'),
   recycleSite: entry(2200, 'master', ['Recycling site', 'Recycling sites'], '回收网点'),

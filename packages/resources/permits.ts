@@ -18,7 +18,7 @@ interface Permit {
 }
 const permitsOf = (values: Values) => (values.permits ?? []) as readonly Permit[];
 
-/** The permits that an enterprise or a site holds; what ends soonest is warned of. */
+/** The permits of an enterprise or site; the earliest end raises a warning. */
 export const permits = lines('Permits', '许可证照', {
   most: 50,
   of: {
@@ -31,7 +31,7 @@ export const permits = lines('Permits', '许可证照', {
   },
 });
 
-/** The day on which the first of the permits ends, yyyy-MM-dd; null when none has an end. */
+/** The earliest end of the permits, yyyy-MM-dd; null if none ends. */
 export const permitExpiry = date('Permits end', '资质到期日', { server: true });
 
 /** @returns the value of {@link permitExpiry} for a row with these permits */
@@ -40,7 +40,7 @@ export function earliestExpiry(values: Values): string | null {
   return ends.sort()[0] ?? null;
 }
 
-/** A permit that ends before it begins, at its own field. */
+/** Problems with permits that end before they begin, at their fields. */
 export function permitProblems(values: Values): Problem[] {
   return permitsOf(values).flatMap(({ validFrom, validTo }, i) => {
     const key = dateOrder(validFrom, validTo);
@@ -50,7 +50,7 @@ export function permitProblems(values: Values): Problem[] {
   });
 }
 
-/** Permits whose time is over or nearly so, of those in use (D07: what is shown is a reminder, not a judgement). */
+/** Warns of expired and soon expiring permits of enabled rows (D07: a reminder only; nothing is blocked). */
 export const permitWarnings = (of: Words): readonly Warning[] => [
   {
     name: 'permitExpired',

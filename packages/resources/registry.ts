@@ -1,7 +1,7 @@
 import type { Resource } from '@voltloop/resource-kit';
 import { names, type ResourceName } from './names.ts';
 
-/** A resource by its names, and how its declaration is loaded. */
+/** The names of a resource, and the loader of its declaration. */
 export interface Entry extends ResourceName {
   load: () => Promise<Resource>;
 }
@@ -42,7 +42,7 @@ const loaders: Readonly<Record<keyof typeof names, Entry['load']>> = {
   invoice: () => import('./invoice/invoice.resource.ts').then((m) => m.invoice),
 };
 
-/** Every resource of the back office, in the order of the menu. */
+/** Every resource of the back office, in menu order. */
 export const registry: Readonly<Record<string, Entry>> = Object.fromEntries(
   Object.entries(names).map(([name, words]) => [
     name,

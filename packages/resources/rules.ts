@@ -22,7 +22,7 @@ import { storeRules } from './store/store.rules.ts';
 import { testReportRules } from './test-report/test-report.rules.ts';
 import { vehicleRules } from './vehicle/vehicle.rules.ts';
 
-/** Rules that only the server can judge, by resource; most have none. A new one is one line here. */
+/** Server-side rules by resource; most have none. A new one is one line here. */
 export const rules: Readonly<Record<string, Rules>> = {
   assay: assayRules,
   battery: batteryRules,

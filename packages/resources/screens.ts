@@ -2,7 +2,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import type { Words } from '@voltloop/resource-kit';
 import type { Group } from './names.ts';
 
-/** A room of the back office that is no resource: its menu entry, and the buttons in it. */
+/** A page of the back office that is not a resource: its menu entry and buttons. */
 export interface Screen {
   right: number;
   /** Null: above all groups of the menu. */
@@ -45,7 +45,7 @@ const {
   stock,
 } = rights;
 
-/** Every room of the back office that is no resource, in the order of the menu; within a group they follow its resources. */
+/** Every page of the back office that is not a resource, in menu order; within a group they follow its resources. */
 export const screens = {
   home: screen(rights.home, null, 'home', 'Overview', '工作台'),
   labels: screen(rights.labels, 'batteries', 'labels', 'Code labels', '编码标签打印'),

@@ -2,7 +2,7 @@ import { optionLists } from '@voltloop/domain/options/index.ts';
 import { expect, it } from 'vitest';
 import { registry } from './registry.ts';
 
-it.each(Object.keys(registry))('says how each state of %s looks', async (name) => {
+it.each(Object.keys(registry))('each state of %s has a tone', async (name) => {
   const resource = await registry[name]!.load();
   const states = Object.entries(resource.fields).flatMap(([of, field]) =>
     field.kind === 'option' && (field.tones || of === resource.life?.field) ? [field] : [],
@@ -13,7 +13,7 @@ it.each(Object.keys(registry))('says how each state of %s looks', async (name) =
     );
 });
 
-it('shows what has the same name in the same way', async () => {
+it('states of the same name have the same tone', async () => {
   const looks = new Map<string, Set<string>>();
   for (const entry of Object.values(registry))
     for (const field of Object.values((await entry.load()).fields))
@@ -23,7 +23,7 @@ it('shows what has the same name in the same way', async () => {
   expect([...looks].filter(([, tones]) => tones.size > 1).map(([word]) => word)).toEqual([]);
 });
 
-it('names related lists by references that there are', async () => {
+it('related lists name existing references', async () => {
   for (const [name, entry] of Object.entries(registry))
     for (const { resource, by } of (await entry.load()).related ?? [])
       expect((await registry[resource]?.load())?.fields[by], `${resource}.${by}`).toMatchObject({

@@ -1,8 +1,8 @@
 import { decimal } from '@voltloop/resource-kit';
 
-/** What a weigh ticket may differ from the lines, in percent of its net mass, where a store says nothing else. */
+/** Default limits for the difference between weigh ticket and lines, in percent of the net mass. */
 export const weighDefaults = {
-  /** Coded goods, booked with the mass of their name-plates. */
+  /** Coded goods, booked with their rated mass. */
   coded: { warn: 2, refuse: 10 },
   /** Goods by mass, which were weighed themselves. */
   byMass: { warn: 0.3, refuse: 1 },

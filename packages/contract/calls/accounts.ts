@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { entry } from './entry.ts';
 
-/** Login data of specification section 3, plus what a session needs (interpretations B14, A23, A24). */
 /** Whether the home of an account shows the first steps of its role: until they are skipped or done. */
 export const firstStepsStates = ['open', 'skipped', 'done'] as const;
 export type FirstStepsState = (typeof firstStepsStates)[number];
 
+/** Sign-in data of section 3 of the specification, and further data of a session (interpretations B14, A23, A24). */
 export const loginData = z.object({
   token: z.string(),
   id: z.string(),
@@ -20,24 +20,24 @@ export const loginData = z.object({
   roleRenon: z.number().int(),
   last_login_ip: z.string().nullable(),
   last_login_time: z.number().nullable(),
-  /** Seconds until `token` ends. */
+  /** Seconds until `token` expires. */
   expires_in: z.number().int(),
   must_change_password: z.boolean(),
   kind: z.string(),
   name: z.string(),
-  /** What the account has chosen; null while it never has. */
+  /** The account's own choice; null if it never made one. */
   language: z.enum(['en', 'zh']).nullable(),
-  /** Of the back office's own roles: their name, and ids of the menu entries and buttons that they have (B37). */
+  /** Custom back-office roles: their names, and the ids of their menu entries and buttons (B37). */
   role_name: z.string().nullable(),
   permissionList: z.array(z.number().int()),
-  /** Address of the own picture, another one with each picture; null without one. */
+  /** Address of the own picture, which changes with each picture; null without one. */
   avatar: z.string().nullable(),
   first_steps: z.enum(firstStepsStates),
 });
 export type LoginData = z.infer<typeof loginData>;
 
 export const self = loginData.omit({ token: true, expires_in: true }).extend({
-  /** The same as `roleIds`, under the name that accounts have it by. */
+  /** Same as `roleIds`, under the name used for accounts. */
   role_ids: z.array(z.number().int()),
   email: z.string().nullable(),
   mobile: z.string().nullable(),
@@ -54,7 +54,7 @@ const credentials = z.object({
   username: z.string().trim().min(1).max(200),
   password: z.string().min(1).max(200),
   type: z.literal('password').optional(),
-  /** Code of the authenticator or a recovery code, once the server has asked for it with code 4010003. */
+  /** Code of the authenticator or a recovery code, after a reply with code 4010003. */
   otp: z.string().trim().max(40).optional(),
 });
 
@@ -82,7 +82,7 @@ export const createAdminSession = route({
 
 export const refreshSession = route({
   name: 'refreshSession',
-  summary: 'A new short token for the session of the HttpOnly cookie.',
+  summary: 'Issue a new short-lived token for the session of the HttpOnly cookie.',
   ...entry.refreshSession,
   access: 'public',
   reply: refreshed,
@@ -90,7 +90,7 @@ export const refreshSession = route({
 
 export const logout = route({
   name: 'logout',
-  summary: 'End the session. Answers the same when it has ended already.',
+  summary: 'End the session. Idempotent.',
   ...entry.logout,
   access: 'public',
   reply: z.null(),
@@ -108,7 +108,7 @@ export const logoutGet = route({
 
 export const getSelf = route({
   name: 'getSelf',
-  summary: 'The signed-in account as the server knows it.',
+  summary: 'The signed-in account.',
   ...entry.getSelf,
   aliases: ['/admin/tenant/users/self'],
   access: 'session',
@@ -156,7 +156,7 @@ export const assetLogout = route({
 export const assetInfo = route({
   name: 'assetInfo',
   apiToken: false,
-  summary: 'Who the asset console is signed in as.',
+  summary: 'The account that is signed in to the asset console.',
   method: 'GET',
   path: '/user/info',
   access: 'session',
@@ -171,14 +171,14 @@ export const assetInfo = route({
 
 export const getSetup = route({
   name: 'getSetup',
-  summary: 'Whether this instance still waits for its first main account, and what the sign-in page shows.',
+  summary: 'Whether this instance still needs its first main account, and the settings of the sign-in page.',
   ...entry.getSetup,
   access: 'public',
   reply: z.object({
     needs_setup: z.boolean(),
     demo: z.boolean(),
     system_type: z.string(),
-    /** Raster tiles behind maps; null draws the land alone. */
+    /** Raster tiles for maps; null draws land areas only. */
     map_tiles: z
       .object({ url: z.string(), attribution: z.string(), system: z.enum(['wgs84', 'gcj02']) })
       .nullable(),
@@ -189,10 +189,10 @@ export const getSetup = route({
     show_settings: z.boolean(),
     /** Whether the server can send e-mail. */
     mail: z.boolean(),
-    /** Single sign-on as the sign-in page offers it; null without. */
+    /** Single sign-on as shown on the sign-in page; null if disabled. */
     sso: z.object({ name: z.string() }).nullable(),
     version: z.string(),
-    /** While the demo's history is being written on this node: devices done, and all of them. Else null. */
+    /** While this node generates the demo's history: devices done, and all of them. Else null. */
     demo_past: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   }),
 });
@@ -200,7 +200,7 @@ export const getSetup = route({
 export const createFirstAccount = route({
   name: 'createFirstAccount',
   summary:
-    'Create the first main account of a clean instance, with the setup code that it prints when it starts. Refused once one exists.',
+    'Create the first main account of a new instance, with the setup code that it prints at start. Refused once one exists.',
   method: 'POST',
   path: '/v1/setup',
   access: 'public',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** What an API token may do: make calls that read (GET), or also those that change. */
+/** Scope of an API token: calls that read (GET), or also those that change. */
 export const apiTokenScopes = ['read', 'write'] as const;
 export type ApiTokenScope = (typeof apiTokenScopes)[number];
 
@@ -9,16 +9,16 @@ export type ApiTokenScope = (typeof apiTokenScopes)[number];
 export const apiTokenFamilies = ['portal', 'backoffice'] as const;
 export type ApiTokenFamily = (typeof apiTokenFamilies)[number];
 
-/** Lives that the console offers, in days; the last is the longest there is. */
+/** Lifetimes offered by the console, in days; the last is the maximum. */
 export const apiTokenDays = [30, 90, 365] as const;
 
-/** API tokens that one account can have at a time. */
+/** Maximum API tokens of an account. */
 export const API_TOKENS_MAX = 20;
 
 export const newApiToken = z.object({
   name: z.string().trim().min(1).max(60),
   scope: z.enum(apiTokenScopes),
-  /** Without it, all. */
+  /** All groups by default. */
   families: z.array(z.enum(apiTokenFamilies)).min(1).max(apiTokenFamilies.length).optional(),
   days: z.number().int().min(1).max(365),
   /** The password of the account. */
@@ -32,7 +32,7 @@ export const apiToken = z.object({
   families: z.array(z.enum(apiTokenFamilies)),
   created_time: z.number(),
   end_time: z.number(),
-  /** When it was last used, to the minute. */
+  /** Time of its last use, to the minute. */
   last_time: z.number().nullable(),
   last_ip: z.string().nullable(),
 });
@@ -43,7 +43,7 @@ const path = '/v1/admin/tenant/users/self/tokens';
 export const listApiTokens = route({
   name: 'listApiTokens',
   apiToken: false,
-  summary: 'API tokens of the own account that work, newest first.',
+  summary: 'Valid API tokens of the own account, newest first.',
   method: 'GET',
   path,
   access: 'session',
@@ -54,7 +54,7 @@ export const createApiToken = route({
   name: 'createApiToken',
   apiToken: false,
   summary:
-    'Create an API token of the own account, for 365 days at most; it needs the password. The token is in this reply and never again.',
+    'Create an API token of the own account, for 365 days at most; needs the password. Only this reply contains the token.',
   method: 'POST',
   path,
   access: 'session',
@@ -65,7 +65,7 @@ export const createApiToken = route({
 export const revokeApiToken = route({
   name: 'revokeApiToken',
   apiToken: false,
-  summary: 'Revoke an API token of the own account. It works no longer from the next call on.',
+  summary: 'Revoke an API token of the own account, effective from the next call on.',
   method: 'DELETE',
   path: `${path}/:id`,
   access: 'session',

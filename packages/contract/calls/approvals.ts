@@ -22,7 +22,7 @@ export type WaitingDocument = z.infer<typeof waitingDocument>;
 
 export const findWaiting = route({
   name: 'approval.findWaiting',
-  summary: 'Submitted documents that the caller may approve and did not submit, the oldest first.',
+  summary: 'Submitted documents that the caller may approve and did not submit, oldest first.',
   method: 'GET',
   path: '/approval/findWaiting',
   access: { right: rights.approvals },

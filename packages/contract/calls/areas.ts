@@ -41,7 +41,7 @@ export const getCityByProvId = route({
 
 export const getAreaByCityId = route({
   name: 'getAreaByCityId',
-  summary: 'The districts of a city; an empty list for a city that has none.',
+  summary: 'The districts of a city; empty if it has none.',
   method: 'GET',
   path: '/area/getAreaByCityId',
   access: 'session',

@@ -10,15 +10,15 @@ const condition = z.object({
 
 export const backofficeHome = route({
   name: 'backofficeHome',
-  summary: 'Warnings and the newest work of the back office, of what the caller may see.',
+  summary: 'Warnings and recent changes of the back office that the caller may see.',
   method: 'GET',
   path: '/v1/backoffice/home',
-  // Each part of it also needs the right to what it shows.
+  // Each part also needs the right to its records.
   access: { right: rights.home },
   reply: z.object({
-    /** When it was counted; warnings are kept for half a minute. */
+    /** Time of counting; warnings are cached for half a minute. */
     as_of: z.number(),
-    /** Of each warning: how many rows it finds, the filter that finds them, and the first of them. */
+    /** For each warning: the number of matching rows, the filter, and the first rows. */
     warnings: z.array(
       z.object({
         resource: z.string(),
@@ -35,9 +35,9 @@ export const backofficeHome = route({
         resource: z.string(),
         action: z.string(),
         id: z.string(),
-        /** Null where the row was deleted. */
+        /** Null if the row was deleted. */
         title: z.string().nullable(),
-        /** Rows in one go: an import, or many changed at once. */
+        /** Number of rows changed together, by an import or a bulk change. */
         count: z.number().int(),
       }),
     ),
@@ -48,39 +48,39 @@ export const homePeriods = ['month', 'quarter', 'year'] as const;
 export type HomePeriod = (typeof homePeriods)[number];
 export const homeStages = ['received', 'tested', 'graded', 'produced', 'sold', 'recycled'] as const;
 
-/** Both days count. */
+/** Both days included. */
 const span = z.object({ from: z.string(), to: z.string() });
 /** Batteries and goods by mass: pieces, booked mass, rated energy. */
 const amount = z.object({ pieces: z.number().int(), kg: z.string(), kwh: z.string() });
-/** Orders, deliveries or invoices, and what they are worth, with two decimals. */
+/** Number of orders, deliveries or invoices, and their value with two decimals. */
 const worth = z.object({ count: z.number().int(), amount: z.string() });
 const compared = worth.extend({ before: z.string(), yearBefore: z.string() });
 
 export const backofficeBusiness = route({
   name: 'backofficeBusiness',
   summary:
-    'How the business does from the beginning of this month, quarter or year to today, beside the same days before and a year before: intake, stages, orders.',
+    'Business figures from the beginning of this month, quarter or year to today, compared with the same days of the previous period and the previous year: intake, stages, orders.',
   method: 'GET',
   path: '/v1/backoffice/business',
-  // Each part of it also needs the right to what it shows.
+  // Each part also needs the right to its records.
   access: { right: rights.home },
   query: z.object({ period: z.enum(homePeriods).default('month') }),
   reply: z.object({
     ...span.shape,
-    /** The same days of the month, quarter or year before, and of the year before. */
+    /** The same days of the previous month, quarter or year, and of the previous year. */
     before: span,
     yearBefore: span,
-    /** What receipts brought from outside; null for those who may not see receipts. */
+    /** Goods that receipts brought from outside; null without the right to receipts. */
     intake: z
       .object({
         now: amount,
         before: amount,
         yearBefore: amount,
-        /** Mass of the last thirteen months, the oldest first. */
+        /** Mass of the last thirteen months, oldest first. */
         months: z.array(z.object({ month: z.string(), kg: z.string() })),
       })
       .nullable(),
-    /** Pieces that came to each stage, of those that the caller may see; `here` are at that stage now. */
+    /** Pieces that reached each stage, of those that the caller may see; `here` counts those in it now. */
     stages: z.array(
       z.object({
         stage: z.enum(homeStages),
@@ -89,15 +89,15 @@ export const backofficeBusiness = route({
         here: z.number().int(),
       }),
     ),
-    /** Null for those who may not see orders. */
+    /** Null without the right to orders. */
     orders: z
       .object({
         ordered: compared,
-        /** Less what came back. */
+        /** Less returns. */
         delivered: z.object({ amount: z.string(), before: z.string(), yearBefore: z.string() }),
-        /** Past their day of delivery now, and what of their value is not delivered. */
+        /** Orders past their delivery day, and the undelivered part of their value. */
         overdue: worth,
-        /** Null for those who may not see invoices. */
+        /** Null without the right to invoices. */
         invoiced: compared.nullable(),
       })
       .nullable(),
@@ -107,7 +107,7 @@ export const backofficeBusiness = route({
 export const backofficeWork = route({
   name: 'backofficeWork',
   summary:
-    'Records that the caller may take a step on, its own first, then the oldest, page by page; how many of each kind; open counts.',
+    'Records on which the caller may take a step, own ones first, then oldest first, by page; counts by kind.',
   method: 'GET',
   path: '/v1/backoffice/work',
   access: { right: rights.home },
@@ -116,14 +116,14 @@ export const backofficeWork = route({
     size: z.coerce.number().int().min(1).max(100).default(6),
     /** Records of one kind only. */
     resource: z.string().max(40).optional(),
-    /** `own`: only what the caller has made. */
+    /** `own`: only those created by the caller. */
     of: z.enum(['all', 'own']).default('all'),
   }),
   reply: z.object({
-    /** Records that the caller made and has not finished; stock-takes that are not posted. */
+    /** Unfinished records created by the caller; stock-takes that are not posted. */
     drafts: z.number().int(),
     counts: z.number().int(),
-    /** All that fit the query, and all of each kind whatever it says. */
+    /** Total of the query, and totals by kind regardless of the query. */
     total: z.number().int(),
     kinds: z.array(z.object({ resource: z.string(), count: z.number().int() })),
     list: z.array(
@@ -135,9 +135,9 @@ export const backofficeWork = route({
         status: z.string(),
         /** Business day. */
         day: z.string(),
-        /** Whether the caller made it. */
+        /** Whether the caller created it. */
         own: z.boolean(),
-        /** Store, customer, enterprise or code that it is about. */
+        /** The store, customer, enterprise or code concerned. */
         about: z.string().nullable(),
       }),
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 
-/** The right to see batteries. */
+/** The right to view batteries. */
 const see = { right: rights.batteries };
 
 /** A battery in its tree. */
@@ -13,7 +13,7 @@ export const batteryNode = z.object({
   chemistry: z.string().nullable(),
   state: z.string(),
   parentId: z.string().nullable(),
-  /** Steps below the root, which is 0. */
+  /** Depth below the root, which is 0. */
   depth: z.number().int(),
   /** Its direct parts. */
   children: z.number().int(),
@@ -24,7 +24,7 @@ export const batteryTree = route({
   name: 'battery.tree',
   summary:
     'The whole tree of a battery: its root, the path from there to it, counts of all parts, and a page of them, ' +
-    'each whole before its parts. With `under`, only the direct parts of that battery.',
+    'parents before parts. With `under`, only the direct parts of that battery.',
   method: 'GET',
   path: '/battery/tree',
   access: see,
@@ -39,10 +39,10 @@ export const batteryTree = route({
     /** From the root to the requested battery, both included. */
     path: z.array(batteryNode),
     counts: z.object({
-      /** Parts of the root by their product type; the root is not among them. */
+      /** Parts of the root by product type, without the root. */
       modules: z.number().int(),
       cells: z.number().int(),
-      /** Everything in the tree by state, the root too. */
+      /** All batteries of the tree by state, including the root. */
       states: z.record(z.string(), z.number().int()),
     }),
     list: z.array(batteryNode),
@@ -55,8 +55,7 @@ export type BatteryTree = z.infer<NonNullable<typeof batteryTree.reply>>;
 
 export const findBatteryByCode = route({
   name: 'battery.findByCode',
-  summary:
-    'The battery with a code; blanks, small letters and full-width characters of a scan do not matter.',
+  summary: 'The battery with a code; ignores blanks, lower case and full-width characters of a scan.',
   method: 'GET',
   path: '/battery/findByCode',
   access: see,

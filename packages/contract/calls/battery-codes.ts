@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 
-/** What scanning and labels need to know of a battery. */
+/** The data of a battery for scanning and labels. */
 export const codedBattery = z.object({
   id: z.string(),
   batteryCode: z.string(),
@@ -13,37 +13,36 @@ export const codedBattery = z.object({
   ratedCapacityAh: z.string().nullable(),
   ratedEnergyKwh: z.string().nullable(),
   ratedVoltageV: z.string().nullable(),
-  /** Name of the enterprise that made it. */
+  /** Name of the manufacturing enterprise. */
   producer: z.string().nullable(),
-  /** Of its latest signed test report. */
+  /** From its latest signed test report. */
   grade: z.string().nullable(),
   sohPct: z.string().nullable(),
 });
 export type CodedBattery = z.infer<typeof codedBattery>;
 
-/** Codes of labels that one answer holds. */
+/** Maximum codes of labels per reply. */
 export const MOST_LABELS = 1000;
 
 export const readScan = route({
   name: 'battery.readScan',
-  summary:
-    'What a scanner has sent: the battery with that code, and those that a misread code may have meant.',
+  summary: 'Resolves a scanned text: the battery with that code, and those that a misread code may mean.',
   method: 'GET',
   path: '/battery/readScan',
   access: { right: rights.batteries },
   query: z.object({ text: z.string().min(1).max(400) }),
   reply: z.object({
-    /** The code as it is kept: plain, capital, without blanks. */
+    /** The normalised code: plain, upper case, without blanks. */
     code: z.string(),
     found: codedBattery.nullable(),
-    /** Batteries under the codes that `repairs` proposes for it, the likeliest first; none when one is found. */
+    /** Batteries with codes proposed by `repairs`, likeliest first; empty if the code itself is found. */
     near: z.array(codedBattery),
   }),
 });
 
 export const findLabels = route({
   name: 'battery.findLabels',
-  summary: 'The contents of battery labels, by their ids or codes, in that order; unknown ones are left out.',
+  summary: 'The contents of battery labels, by ids or codes in that order; unknown ones are left out.',
   method: 'POST',
   path: '/battery/findLabels',
   access: { right: rights.labels },

@@ -5,7 +5,7 @@ import type { AccountKind } from '../roles.ts';
 import { route } from '../route.ts';
 import { entry } from './entry.ts';
 
-/** Accounts that may have a brand for themselves and all below them. */
+/** Accounts that may have a brand for themselves and all accounts below them. */
 export const brandKinds = ['main', 'factory', 'agent1', 'agent2', 'company'] as const satisfies AccountKind[];
 /** Their roles. */
 const holders = [0, 1, 2, 3] as const;
@@ -14,12 +14,12 @@ const tenant = '/v1/brands/tenants/:tenantId';
 const account = `${tenant}/accounts/:id`;
 const ofAccount = z.object({ tenantId: z.string().max(64), id: z.string().max(64) });
 
-/** All that strangers learn of a brand. */
+/** The public data of a brand. */
 const shownBrand = z.object({
   name: z.string(),
-  /** #rrggbb; null for the colour of the product. */
+  /** #rrggbb; null for the default colour. */
   color: z.string().nullable(),
-  /** Address of the logo, another one with each logo. */
+  /** Address of the logo, which changes with each logo. */
   logo: z.string().nullable(),
 });
 export type ShownBrand = z.infer<typeof shownBrand>;
@@ -28,13 +28,13 @@ export const brand = z.object({
   account_id: z.string(),
   account_name: z.string(),
   account_kind: z.enum(brandKinds),
-  /** Null until the brand has one; it is not shown before. */
+  /** Null until the brand has one; the brand is not shown before. */
   name: z.string().nullable(),
   color: z.string().nullable(),
   logo: z.string().nullable(),
-  /** Where it is shown; null for nowhere. */
+  /** The host name that shows it; null for none. */
   host: z.string().nullable(),
-  /** Of the nearest account above that has a brand: used in e-mails while this one has no name. */
+  /** Name of the nearest account above with a brand, used in e-mails while this one has no name. */
   above: z.string().nullable(),
   /** Whether the caller may change name, colour and logo, and the host name. */
   may_edit: z.boolean(),
@@ -42,13 +42,13 @@ export const brand = z.object({
 });
 export type Brand = z.infer<typeof brand>;
 
-/** Without invisible characters and those that turn the direction of text around. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+/** Without invisible and bidirectional control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused
 const NAME = /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>"\\]*$/;
 
 export const brandBody = z.object({
   name: z.string().trim().min(1, 'brand.name').max(40, 'brand.name').regex(NAME, 'brand.name'),
-  /** #rrggbb on which white or dark text has 4.5 : 1; the colour of the product without it. */
+  /** #rrggbb on which white or dark text has 4.5 : 1; default colour if absent. */
   color: z
     .string()
     .trim()
@@ -61,7 +61,7 @@ export const brandBody = z.object({
 });
 
 export const brandHostBody = z.object({
-  /** A host name without port; none takes it away. */
+  /** A host name without port; absent to remove it. */
   host: z
     .string()
     .trim()
@@ -72,7 +72,7 @@ export const brandHostBody = z.object({
 
 export const getBrand = route({
   name: 'getBrand',
-  summary: 'Name, colour and logo for the host name of the request; null where it belongs to no brand.',
+  summary: 'Name, colour and logo for the host name of the request; null if it has no brand.',
   ...entry.getBrand,
   access: 'public',
   reply: shownBrand.nullable(),
@@ -89,7 +89,7 @@ export const readBrandLogo = route({
 
 export const listBrands = route({
   name: 'listBrands',
-  summary: 'Every brand and host name of the tenant, by name.',
+  summary: 'All brands and host names of the tenant, by name.',
   method: 'GET',
   path: tenant,
   access: [0],
@@ -99,7 +99,7 @@ export const listBrands = route({
 
 export const readBrand = route({
   name: 'readBrand',
-  summary: 'The brand of an account (`self`, or one below); empty where it has none.',
+  summary: 'The brand of an account (`self`, or one below); empty fields without one.',
   method: 'GET',
   path: account,
   access: holders,
@@ -109,7 +109,7 @@ export const readBrand = route({
 
 export const saveBrand = route({
   name: 'saveBrand',
-  summary: 'Set name and colour of a brand: the own one, or as the main account any.',
+  summary: 'Set name and colour of the own brand; the main account may set any brand.',
   method: 'PUT',
   path: account,
   access: holders,
@@ -120,7 +120,7 @@ export const saveBrand = route({
 
 export const removeBrand = route({
   name: 'removeBrand',
-  summary: 'Remove name, colour and logo of a brand. Its host name stays.',
+  summary: 'Remove name, colour and logo of a brand. Its host name is kept.',
   method: 'DELETE',
   path: account,
   access: holders,
@@ -141,7 +141,7 @@ export const setBrandLogo = route({
 
 export const removeBrandLogo = route({
   name: 'removeBrandLogo',
-  summary: 'Remove the logo of a brand; the same where there is none.',
+  summary: 'Remove the logo of a brand. Idempotent.',
   method: 'DELETE',
   path: `${account}/logo`,
   access: holders,
@@ -151,7 +151,7 @@ export const removeBrandLogo = route({
 
 export const setBrandHost = route({
   name: 'setBrandHost',
-  summary: 'Set the host name that shows a brand, or take it away. A host name shows one brand.',
+  summary: 'Set or remove the host name that shows a brand. A host name shows one brand.',
   method: 'PUT',
   path: `${account}/host`,
   access: [0],

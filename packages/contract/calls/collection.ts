@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ReplyOf, route } from '../route.ts';
 
-/** Rights to see collections, and to make drafts of invoices (resource-kit/rights.ts). */
+/** Rights to view collections, and to create drafts of invoices (resource-kit/rights.ts). */
 const rights = { see: 5800, insertInvoice: 1301 } as const;
 /** A decimal as text. */
 const decimal = z.string();
@@ -9,23 +9,23 @@ const decimal = z.string();
 export const collectionProgress = route({
   name: 'collection.progress',
   summary:
-    'What is quoted, received, rejected and settled of each line of a collection, and how much of it is invoiced.',
+    'Quoted, received, rejected and settled quantities of each line of a collection, and its invoiced amount.',
   method: 'GET',
   path: '/collection/progress',
   access: { right: rights.see },
   query: z.object({ id: z.uuid() }),
   reply: z.object({
-    /** Line by line; what was received but not quoted follows below them, by material and chemistry. */
+    /** One entry per line; goods received but not quoted follow, by material and chemistry. */
     goods: z.array(
       z.object({
-        /** Among the lines of the quotation, from 1; null: not quoted. */
+        /** Line of the quotation, from 1; null: not quoted. */
         place: z.number().int().nullable(),
         material: z.string(),
         chemistry: z.string().nullable(),
         spec: z.string().nullable(),
         quotedPieces: z.number().int(),
         quotedKg: decimal,
-        /** With receipts that are posted and not voided. */
+        /** By posted receipts that are not voided. */
         receivedPieces: z.number().int(),
         receivedKg: decimal,
         rejectedKg: decimal,
@@ -34,7 +34,7 @@ export const collectionProgress = route({
       }),
     ),
     settledAmount: decimal,
-    /** On invoices, drafts among them, less what was credited. */
+    /** On invoices, including drafts, less credits. */
     invoicedAmount: decimal,
     openAmount: decimal,
   }),
@@ -44,7 +44,7 @@ export type CollectionProgress = ReplyOf<typeof collectionProgress>;
 export const invoiceCollection = route({
   name: 'invoice.insertFromCollection',
   summary:
-    'Make the draft of an invoice of what is left of a settled collection: a reverse invoice for a person, else an incoming one.',
+    'Create the draft of an invoice for the rest of a settled collection: a reverse invoice for a person, else an incoming one.',
   method: 'POST',
   path: '/invoice/insertFromCollection',
   access: { right: rights.insertInvoice },

@@ -7,9 +7,9 @@ export const commandStates = ['queued', 'sent', 'answered', 'failed', 'expired']
 export type CommandState = (typeof commandStates)[number];
 
 /**
- * The life of a command, as a table: in each state, the steps it may take and where they lead. The server, the
- * console and the tests read this one table. `send` repeats: sending again is harmless, a device obeys an id once.
- * A reply may overtake the note that the command was sent, so `queued` takes it too.
+ * The life cycle of a command: in each state, the possible steps and their results. Shared by server, console and
+ * tests. `send` repeats: sending again is harmless, as a device executes an id once. A reply may arrive before the
+ * command is marked as sent, so `queued` accepts it too.
  */
 export const commandSteps = {
   queued: { send: 'sent', answer: 'answered', fail: 'failed', expire: 'expired' },
@@ -24,7 +24,10 @@ export const commandNames = ['set_config', 'report', 'report_pack', 'reset'] as 
 
 const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
 
-/** Bodies of the message call (interpretation B21). Keys and ranges of set_config are checked against the info model. */
+/**
+ * Bodies of the message call (interpretation B21). Keys and ranges of set_config are checked against the information
+ * model.
+ */
 export const commandBody = z.discriminatedUnion('cmd', [
   z.object({
     cmd: z.literal('set_config'),
@@ -48,14 +51,15 @@ export const commandBody = z.discriminatedUnion('cmd', [
 export type CommandBody = z.infer<typeof commandBody>;
 
 /**
- * The upgrade of one device. It is no row of the ledger but a campaign of one job: an upgrade takes minutes to days and
- * survives power cuts. `url` is not used (a device fetches only from its own server); `sha256` must be the package's.
+ * The upgrade of one device. It is not a row of the ledger but a campaign of one job: an upgrade takes minutes to
+ * days and survives power cuts. `url` is ignored (a device fetches only from its own server); `sha256` must be the
+ * package's.
  */
 export const upgradeBody = z.object({
   cmd: z.literal('upgrade'),
   params: z.object({
     pkgtype: z.enum(packageKinds),
-    /** The newest published one when absent. */
+    /** The newest published one by default. */
     version: z.string().max(60).optional(),
     url: z.string().max(500).optional(),
     sha256: z
@@ -90,7 +94,7 @@ export const command = z.object({
 });
 export type Command = z.infer<typeof command>;
 
-/** What the device answered; `error` is its own text when `ok` is false. */
+/** The device's reply; `error` is the device's text if `ok` is false. */
 export const commandAnswer = z.object({
   ok: z.boolean(),
   values: z.record(z.string(), z.unknown()),
@@ -108,7 +112,7 @@ const booleanQuery = (fallback: boolean) =>
 export const sendMessage = route({
   name: 'sendMessage',
   summary:
-    'Send a command. async=false waits for the answer up to timeout ms (clamped to 1-30 s), else 504; async=true returns the ledger row. `upgrade` starts a campaign of one device and answers at once with campaign and job.',
+    'Send a command. async=false waits for the reply up to timeout ms (clamped to 1-30 s), else 504; async=true returns the ledger row. `upgrade` starts a campaign of one device and returns campaign and job immediately.',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things/:thingsId/messages',
   access: [0, 1, 2],

@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { thing } from './things.ts';
 import { user } from './users.ts';
 
-/** Roles that have the development buttons of the navbar (specification section 6, interpretation A47). */
+/** Roles that see the development buttons of the navbar (section 6 of the specification, interpretation A47). */
 export const developerRoles = [0, 1, 2] as const;
 
 const tenant = z.object({ tenantId: z.string().max(64) });
@@ -15,7 +15,7 @@ const rows = (limit: number) => ({
 
 export const developerThings = route({
   name: 'developerThings',
-  summary: 'Devices of the signed-in account for a backup or an export, without secrets; noted in the audit.',
+  summary: 'Devices of the signed-in account for a backup or an export, without secrets; audited.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/developer/things',
   access: developerRoles,
@@ -26,7 +26,7 @@ export const developerThings = route({
 
 export const developerUsers = route({
   name: 'developerUsers',
-  summary: 'Sub-users of the signed-in account for an export, personal data masked; noted in the audit.',
+  summary: 'Sub-users of the signed-in account for an export, personal data masked; audited.',
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/developer/users',
   access: developerRoles,

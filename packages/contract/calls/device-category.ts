@@ -7,7 +7,7 @@ const right = 3106;
 
 export const setDeviceCategoryStatus = route({
   name: 'setDeviceCategoryStatus',
-  summary: 'Enable (1) or disable (2) a device category; what it is already stays so.',
+  summary: 'Enable (1) or disable (2) a device category. Idempotent.',
   method: 'POST',
   path: '/DeviceCategory/setStatus',
   access: { right },

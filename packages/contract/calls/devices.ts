@@ -4,8 +4,7 @@ import { thing } from './things.ts';
 
 export const getDevice = route({
   name: 'getDevice',
-  summary:
-    'One thing by its devid, without naming the tenant. 404 where `devtype` is given and not its type.',
+  summary: 'One thing by its devid, without the tenant. 404 if `devtype` is given and differs.',
   method: 'GET',
   path: '/v1/devices/:devId',
   access: [0, 1, 2, 3, 4, 5],

@@ -10,7 +10,7 @@ export const energyHoursQuery = z.object({
   energy: z.enum(energyKinds),
 });
 
-/** One energy of a year, hour by hour of a zone. */
+/** One energy of a year, by hour in a zone. */
 export const energyHours = z.object({
   year: z.number().int(),
   energy: z.enum(energyKinds),
@@ -20,13 +20,13 @@ export const energyHours = z.object({
     z.object({
       /** yyyy-MM-dd */
       day: z.string(),
-      /** kWh of the hours 0 to 23 by the clock; null where nothing was reported. An hour that comes twice is the sum of both. */
+      /** kWh of the hours 0 to 23 by the clock; null if nothing was reported. A repeated hour is the sum of both. */
       kwh: z.array(z.number().nullable()).length(24),
-      /** Hours that the clock passes over. */
+      /** Hours skipped by the clock. */
       skipped: z.array(z.number().int()).optional(),
-      /** Hours that come twice. */
+      /** Hours repeated by the clock. */
       twice: z.array(z.number().int()).optional(),
-      /** Hours that hold what passed during a gap before. */
+      /** Hours that include the energy of a preceding gap. */
       gaps: z.array(z.number().int()).optional(),
     }),
   ),
@@ -35,7 +35,7 @@ export type EnergyHours = z.infer<typeof energyHours>;
 
 export const thingEnergyHours = route({
   name: 'thingEnergyHours',
-  summary: 'One energy of a thing through a year, by the hours of its zone; as far back as the caller sees.',
+  summary: 'One energy of a thing in a year, by hour in its zone; as far back as the caller may see.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/energy-hours',
   access: readers,

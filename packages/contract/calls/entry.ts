@@ -1,6 +1,6 @@
 /**
- * Method and path of the calls that the console's first page makes, without their schemas: those would bring their
- * library along (30 KiB).
+ * Method and path of the calls of the console's first page, without their schemas: these would load the schema
+ * library (30 KiB).
  */
 export const entry = {
   createSession: { method: 'POST', path: '/v1/admin/control/sessions' },

@@ -4,22 +4,22 @@ import { route } from '../route.ts';
 
 export const eventLevels = { notice: 1, warning: 2, fault: 3 } as const;
 export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
-/** Events acknowledged by one call at most. */
+/** Maximum events acknowledged by one call. */
 export const MAX_ACKNOWLEDGED = 1000;
 
 export const thingEvent = z.object({
   id: z.string(),
   devid: z.string(),
   devname: z.string(),
-  /** Zone of the thing: its times are shown in it. */
+  /** Time zone of the thing, in which its times are shown. */
   time_zone: z.string(),
   info_model_id: z.string(),
   event_name: z.object({ en: z.string(), zh: z.string() }),
-  /** Of the fault catalogue (`M_PROT1.3`), of a rule (`M_SOC.below`), with a pack where it is a pack's (`P_PROT.3@2`). */
+  /** From the fault catalogue (`M_PROT1.3`) or a rule (`M_SOC.below`), with the pack for packs (`P_PROT.3@2`). */
   code: z.string(),
   level: z.number().int(),
   source: z.string(),
-  /** The rule that raised it, if one did. */
+  /** The rule that raised it, if any. */
   rule_id: z.string().nullable(),
   value: z.number().nullable(),
   threshold: z.number().nullable(),
@@ -40,24 +40,24 @@ const roles = [0, 1, 2, 3, 4, 5] as const;
 
 const levelList = commaList.pipe(z.array(z.coerce.number<string>().int().min(1).max(3)).max(3));
 
-/** Which events: every part that is given must hold. */
+/** A filter of events: all given conditions must match. */
 export const eventFilter = {
   /** Part of a device's id or name, or of an event's name or code. */
   search: z.string().trim().max(100).optional(),
   devid: z.string().max(64).optional(),
   /** Things bound at or below this account. */
   account_id: z.string().max(64).optional(),
-  /** A site that the caller sees: events that its devices had while they belonged to it. */
+  /** A visible site: events of its devices while they belonged to it. */
   site_id: z.string().max(64).optional(),
   state: z.coerce.number().int().min(1).max(2).optional(),
   /** One or several: `3` or `2,3`. */
   level: levelList.optional(),
   ack: z.coerce.number().int().min(0).max(1).optional(),
-  /** A code; without a pack it means that code of every pack. */
+  /** A code; without a pack it matches that code of every pack. */
   code: z.string().max(80).optional(),
   source: z.string().max(32).optional(),
   rule_id: z.string().max(64).optional(),
-  /** Events that were active at some moment from `begin_time` (included) to `end_time` (excluded). */
+  /** Events that were active at any time from `begin_time` (included) to `end_time` (excluded). */
   begin_time: epochMs.optional(),
   end_time: epochMs.optional(),
 };
@@ -80,7 +80,7 @@ export const listEvents = route({
 
 export const countEvents = route({
   name: 'countEvents',
-  summary: 'How many events of the caller’s things there are by level; the same filter as the list.',
+  summary: 'Counts of events of the caller’s things by level; the same filter as the list.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/events/count',
   access: roles,
@@ -123,7 +123,7 @@ const remark = z.string().trim().max(500).optional();
 export const acknowledgeEvent = route({
   name: 'acknowledgeEvent',
   summary:
-    'Note that somebody has seen an event, with a remark. The first who does is kept; a later remark replaces an earlier one.',
+    'Acknowledge an event, with a remark. The first acknowledgement is kept; a later remark replaces an earlier one.',
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/events/:id/ack',
   access: [0, 1, 2, 3, 4],
@@ -134,7 +134,7 @@ export const acknowledgeEvent = route({
 
 export const acknowledgeEvents = route({
   name: 'acknowledgeEvents',
-  summary: 'Note that somebody has seen several events, all or none, with one remark for them.',
+  summary: 'Acknowledge several events, all or none, with a common remark.',
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/events/ack',
   access: [0, 1, 2, 3, 4],

@@ -3,22 +3,22 @@ import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 import { aggTypes } from './telemetry.ts';
 
-/** Roles that may export history today. */
+/** Roles that may export history. */
 const access = [0, 1, 2, 3, 4, 5] as const;
 
 export const exportScopes = ['devices', 'site', 'subtree'] as const;
 export const exportContents = ['history', 'energy'] as const;
 export const exportIntervals = ['raw', '5m', '15m', '1h', '1d'] as const;
-/** Energy follows from counters, which are stored by quarter-hours. */
+/** Energy is computed from counters, which are stored by quarter-hours. */
 export const energyIntervals = ['1h', '1d'] as const;
 export const exportFormats = ['csv', 'xlsx', 'parquet'] as const;
 export const exportPeriods = ['day', 'week', 'month'] as const;
 
-/** Schedules of one account. */
+/** Maximum schedules of an account. */
 export const MAX_EXPORT_SCHEDULES = 20;
-/** Devices that a schedule may name one by one; a site or a subtree may have more. */
+/** Maximum devices listed in a schedule; a site or a subtree may have more. */
 export const MAX_EXPORT_DEVICES = 200;
-/** Columns of values in a history file. */
+/** Maximum value columns in a history file. */
 export const MAX_EXPORT_POINTS = 20;
 
 const uniqueTexts = (most: number) =>
@@ -30,12 +30,12 @@ const uniqueTexts = (most: number) =>
 export const exportScheduleFields = z.object({
   name: z.string().trim().min(1).max(100),
   scope: z.enum(exportScopes),
-  /** Of the scope `site`. */
+  /** For the scope `site`. */
   site: z.uuid().nullable().default(null),
-  /** Of the scope `devices`: device ids. */
+  /** For the scope `devices`: device ids. */
   devices: uniqueTexts(MAX_EXPORT_DEVICES).default([]),
   content: z.enum(exportContents),
-  /** Of `history`: keys of system-level points, one column each, in this order. */
+  /** For `history`: keys of system-level points, one column each, in this order. */
   data_points: uniqueTexts(MAX_EXPORT_POINTS).default([]),
   agg_interval: z.enum(exportIntervals),
   agg_type: z.enum(aggTypes).default('avg'),
@@ -43,16 +43,16 @@ export const exportScheduleFields = z.object({
   /** A file for each day, week (from Monday) or month of the time zone. */
   every: z.enum(exportPeriods),
   time_zone: z.string().min(1).max(64),
-  /** Hour of the day after the period at which its file is made, by the clock of the time zone. */
+  /** Hour of the day after the period at which the file is created, in the time zone. */
   hour: z.number().int().min(0).max(23),
   /** Of the column titles of csv and xlsx. */
   language: z.enum(['en', 'zh']),
 });
 export type ExportScheduleFields = z.output<typeof exportScheduleFields>;
 
-/** `waiting` for its time, its turn or another attempt; `dropped`: nobody to make it for. */
+/** `waiting`: until its time, in the queue, or for a retry; `dropped`: its account no longer exists. */
 export const exportRunStates = ['waiting', 'done', 'failed', 'dropped'] as const;
-/** Why there is no file, or not yet. */
+/** Why the file is missing or delayed. */
 export const exportErrors = [
   'account',
   'role',
@@ -71,17 +71,17 @@ export const exportRun = z.object({
   from_day: z.string(),
   last_day: z.string(),
   state: z.enum(exportRunStates),
-  /** Whether a node is making the file now. */
+  /** Whether a node is creating the file now. */
   running: z.boolean(),
   tries: z.number().int(),
-  /** Epoch ms of the next attempt; null unless it waits. */
+  /** Epoch ms of the next attempt; null unless waiting. */
   next_at: z.number().nullable(),
   error: z.enum(exportErrors).nullable(),
-  /** Null where there is none, or none any more. */
+  /** Null if it does not exist, or no longer. */
   file: z
     .object({ name: z.string(), size_bytes: z.number(), rows: z.number().int(), devices: z.number().int() })
     .nullable(),
-  /** Devices of the schedule that the account no longer sees. */
+  /** Devices of the schedule that the account can no longer see. */
   left_out: z.number().int(),
   /** Epoch ms. */
   done_at: z.number().nullable(),
@@ -95,7 +95,7 @@ export const exportStops = ['account', 'role', 'site', 'devices'] as const;
 export const exportSchedule = exportScheduleFields.omit({ site: true }).extend({
   id: z.string(),
   site: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Epoch ms at which the next file is due; null where the schedule has stopped. */
+  /** Epoch ms of the next file; null if the schedule has stopped. */
   next_at: z.number().nullable(),
   stopped: z.object({ reason: z.enum(exportStops), at: z.number() }).nullable(),
   last: exportRun.nullable(),
@@ -112,9 +112,9 @@ export const listExportSchedules = route({
   access,
   reply: z.object({
     list: z.array(exportSchedule),
-    /** Days that files are kept; 0: for ever. */
+    /** Retention of files in days; 0: for ever. */
     keep_days: z.number().int(),
-    /** Bytes of the account's files, and how many they may be. */
+    /** Size of the account's files in bytes, and the maximum. */
     used_bytes: z.number(),
     most_bytes: z.number(),
   }),
@@ -124,7 +124,7 @@ export const createExportSchedule = route({
   name: 'createExportSchedule',
   apiToken: false,
   summary:
-    'Export history or energy of devices, a site or the whole subtree to a file after each day, week or month. The first file is that of the running period.',
+    'Export history or energy of devices, a site or the whole subtree to a file after each day, week or month, beginning with the current period.',
   method: 'POST',
   path: '/v1/exports/schedules',
   access,
@@ -135,7 +135,7 @@ export const createExportSchedule = route({
 export const updateExportSchedule = route({
   name: 'updateExportSchedule',
   apiToken: false,
-  summary: 'Change a scheduled export; one that has stopped starts again with the running period.',
+  summary: 'Change a scheduled export; a stopped one restarts with the current period.',
   method: 'PUT',
   path: '/v1/exports/schedules/:id',
   access,
@@ -156,8 +156,7 @@ export const deleteExportSchedule = route({
 
 export const runExportSchedule = route({
   name: 'runExportSchedule',
-  summary:
-    'Make the file of the newest period that is over now. An existing file of that period is replaced.',
+  summary: 'Create the file of the newest completed period now, replacing an existing one.',
   method: 'POST',
   path: '/v1/exports/schedules/:id/run',
   access,

@@ -3,10 +3,10 @@ import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 import { firmwarePackage, pkgtype } from './firmware.ts';
 
-/** A package as the back office sees it: with how far the upgrades to it are. */
+/** A package in the back office, with the progress of upgrades to it. */
 export const firmwareStock = firmwarePackage.extend({
   campaigns: z.number().int(),
-  /** Devices that campaigns brought it to, by how it went. */
+  /** Devices in campaigns for it, by result. */
   devices: z.object({
     total: z.number().int(),
     done: z.number().int(),
@@ -16,11 +16,13 @@ export const firmwareStock = firmwarePackage.extend({
 });
 export type FirmwareStock = z.infer<typeof firmwareStock>;
 
-/** The calls of the firmware room; what changes packages are the portal's calls, for who may there. */
+/**
+ * The calls of the back office's firmware page; packages are changed by the portal's calls, with the roles of those.
+ */
 export const findFirmwarePage = route({
   name: 'firmware.findPage',
   summary:
-    'A page of the firmware packages of the tenant, whatever their state, with how far upgrades to them are.',
+    'A page of the firmware packages of the tenant in any state, with the progress of upgrades to them.',
   method: 'GET',
   path: '/firmware/findPage',
   access: { right: rights.firmware },

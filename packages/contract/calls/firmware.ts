@@ -6,14 +6,14 @@ import { route } from '../route.ts';
 const tenant = z.object({ tenantId: z.string().max(64) });
 const tenantId = tenant.extend({ id: z.string().max(64) });
 
-/** Roles that see firmware and run campaigns: those of the Upgrade page (specification section 2). */
+/** Roles that see firmware and run campaigns: those of the Upgrade page (section 2 of the specification). */
 const OPERATORS = [0, 1, 2] as const;
-/** Roles that bring packages in. */
+/** Roles that upload packages. */
 const PUBLISHERS = [0, 1] as const;
 
 export const pkgtype = z.enum(packageKinds);
 
-/** Two to four numbers with dots: what can be put in order without doubt. */
+/** Two to four numbers separated by dots, so that versions have a clear order. */
 export const firmwareVersion = z
   .string()
   .trim()
@@ -23,10 +23,10 @@ const hardwareVersion = z
   .trim()
   .regex(/^\d{1,6}(\.\d{1,6}){0,3}$/, 'firmware.version');
 
-/** Of a package file, bytes. */
+/** Maximum size of a package file, bytes. */
 export const MAX_PACKAGE_BYTES = 256 * 1024 * 1024;
 
-/** A package as everybody who may upgrade sees it (interpretation B13). */
+/** A package as seen by everybody who may upgrade (interpretation B13). */
 export const firmwarePackage = z.object({
   id: z.string(),
   pkgtype,
@@ -38,13 +38,13 @@ export const firmwarePackage = z.object({
   sha256: z.string(),
   /** Ed25519 over the package's statement (docs/guides/sign-firmware.md), base64. */
   signature: z.string(),
-  /** Name of the key that the signature was checked with. */
+  /** Name of the key that verified the signature. */
   signed_by: z.string(),
   file_url: z.string(),
   release_note: z.string(),
   min_hw_version: z.string().nullable(),
   state: z.enum(['draft', 'published', 'withdrawn']),
-  /** Epoch ms; null while it is a draft. */
+  /** Epoch ms; null for a draft. */
   publish_time: z.number().nullable(),
   upload_time: z.number(),
   uploaded_by: z.string().nullable(),
@@ -53,7 +53,7 @@ export type FirmwarePackage = z.infer<typeof firmwarePackage>;
 
 export const lastPackage = route({
   name: 'lastPackage',
-  summary: 'The newest published package of a kind; null when there is none.',
+  summary: 'The newest published package of a kind, or null.',
   method: 'GET',
   path: '/v1/out-filemanager/tenants/:tenantId/package/lastPackage',
   access: OPERATORS,
@@ -73,7 +73,7 @@ export const listPackages = route({
   reply: page(firmwarePackage),
 });
 
-/** The fields that go with the file of {@link uploadPackage}; the file's own part is named `file`. */
+/** The fields of {@link uploadPackage} besides the file, whose part is named `file`. */
 export const packageFields = z.object({
   pkgtype,
   version: firmwareVersion,
@@ -90,7 +90,7 @@ export const packageFields = z.object({
 export const uploadPackage = route({
   name: 'uploadPackage',
   summary:
-    'Upload a signed package as multipart/form-data: pkgtype, version, min_hw_version, name, release_note, signature, publish, and the file. Refused unless one of the tenant’s keys made the signature.',
+    'Upload a signed package as multipart/form-data: pkgtype, version, min_hw_version, name, release_note, signature, publish, and the file. Refused unless signed with one of the tenant’s keys.',
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/package',
   access: PUBLISHERS,
@@ -109,7 +109,7 @@ export const packageFile = route({
 
 export const publishPackage = route({
   name: 'publishPackage',
-  summary: 'Let a package be used.',
+  summary: 'Publish a package.',
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/package/:id/publish',
   access: PUBLISHERS,
@@ -119,8 +119,7 @@ export const publishPackage = route({
 
 export const withdrawPackage = route({
   name: 'withdrawPackage',
-  summary:
-    'Withdraw a package. Its campaigns are cancelled; devices that are already installing it continue.',
+  summary: 'Withdraw a package. Its campaigns are cancelled; devices that are installing it continue.',
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/package/:id/withdraw',
   access: PUBLISHERS,
@@ -141,7 +140,7 @@ export type FirmwareKey = z.infer<typeof firmwareKey>;
 
 export const listFirmwareKeys = route({
   name: 'listFirmwareKeys',
-  summary: 'The keys whose signatures are trusted.',
+  summary: 'The trusted public keys.',
   method: 'GET',
   path: '/v1/out-filemanager/tenants/:tenantId/keys',
   access: PUBLISHERS,
@@ -167,7 +166,7 @@ export const addFirmwareKey = route({
 export const revokeFirmwareKey = route({
   name: 'revokeFirmwareKey',
   apiToken: false,
-  summary: 'Trust a key no longer. Packages signed with it are withdrawn.',
+  summary: 'Remove a trusted key. Packages signed with it are withdrawn.',
   method: 'DELETE',
   path: '/v1/out-filemanager/tenants/:tenantId/keys/:id',
   access: [0],
@@ -178,14 +177,14 @@ export const revokeFirmwareKey = route({
 export const downloadFirmware = route({
   name: 'downloadFirmware',
   summary:
-    'A device fetches the file of its job: Basic authorization with device id and secret, Range for the part that is missing.',
+    'A device fetches the file of its job: Basic authorization with device id and secret, Range for the missing part.',
   method: 'GET',
   path: '/v1/firmware/:job/file',
   access: 'public',
   params: z.object({ job: z.string().max(64) }),
 });
 
-/** Which things are meant: named, or all that match. */
+/** The selected things: by id, or all that match. */
 const things = z
   .array(z.string().max(64))
   .min(1)
@@ -195,15 +194,15 @@ const things = z
 /** Filters of the upgrade list. */
 const upgradableFilter = {
   search: z.string().trim().max(100).optional(),
-  /** Installed version of the kind, exactly; `unknown` where none was reported. */
+  /** Installed version of the kind, exactly; `unknown` if none was reported. */
   version: z.string().max(60).optional(),
-  /** Only those with a version below this one, and those that never reported one. */
+  /** Only things with a lower version, or without a reported one. */
   below: z.string().max(60).optional(),
 };
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'firmware.clock');
 
-/** When upgrades may begin, in each thing's own zone; may go over midnight. */
+/** When upgrades may begin, in each thing's own zone; may span midnight. */
 export const upgradeWindow = z
   .object({ begin: clock, end: clock })
   .refine((w) => w.begin !== w.end, { path: ['end'], message: 'firmware.window' });
@@ -213,7 +212,7 @@ export const campaignBody = z.object({
   package_id: z.string().max(64),
   name: z.string().trim().max(100).optional(),
   things: things.optional(),
-  /** Instead of `things`: everything of the caller that matches. */
+  /** Instead of `things`: all matching things of the caller. */
   filter: z.object(upgradableFilter).optional(),
   /** Rising shares of all things, per cent; the last is 100. */
   waves: z
@@ -225,7 +224,7 @@ export const campaignBody = z.object({
       'firmware.waves',
     )
     .default([5, 25, 100]),
-  /** Stops when more than this share of the finished ones failed, per cent. */
+  /** The campaign stops when more than this share of the finished jobs failed, per cent. */
   max_failed_pct: z.number().min(0).max(100).default(10),
   min_soc: z.number().int().min(0).max(95).default(30),
   window: upgradeWindow.nullish(),
@@ -255,7 +254,7 @@ export const campaign = z.object({
   package_id: z.string(),
   state: z.enum(campaignStates),
   waves: z.array(z.object({ upto_pct: z.number(), things: z.number().int() })),
-  /** From 1: the wave that is running. */
+  /** From 1: the current wave. */
   wave: z.number().int(),
   max_failed_pct: z.number(),
   min_soc: z.number(),
@@ -272,8 +271,7 @@ const skipped = z.partialRecord(z.enum(skipReasons), z.number().int());
 
 export const previewCampaign = route({
   name: 'previewCampaign',
-  summary:
-    'What a campaign would do: how many things in which wave, and why others are left out. Changes nothing.',
+  summary: 'Preview of a campaign: number of things by wave, and why others are left out. Changes nothing.',
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/preview',
   access: OPERATORS,
@@ -283,12 +281,12 @@ export const previewCampaign = route({
     things: z.number().int(),
     waves: z.array(z.number().int()),
     skipped,
-    /** Of those that are taken: not there now, or with too little charge now; they wait. */
+    /** Of those included: offline now, or with too little charge now; they wait. */
     offline: z.number().int(),
     low_soc: z.number().int(),
-    /** When the online, charged devices are expected to have it, epoch ms; null: nobody takes part. */
+    /** Expected completion for the online, charged devices, epoch ms; null if there are none. */
     expected_end: z.number().nullable(),
-    /** What one device is taken to need, seconds, and whether that was measured in earlier upgrades. */
+    /** Assumed duration for one device, seconds, and whether it was measured in earlier upgrades. */
     device_s: z.number().int(),
     measured: z.boolean(),
   }),
@@ -297,7 +295,7 @@ export type CampaignPreview = z.infer<NonNullable<(typeof previewCampaign)['repl
 
 export const startCampaign = route({
   name: 'startCampaign',
-  summary: 'Start a campaign over the things that the package fits.',
+  summary: 'Start a campaign for the things that the package fits.',
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/campaigns',
   access: OPERATORS,
@@ -341,7 +339,7 @@ export const moveCampaign = route({
 export const retryCampaign = route({
   name: 'retryCampaign',
   summary:
-    'Try jobs that failed, timed out or were cancelled again: those named, or all that failed or timed out.',
+    'Retry jobs that failed, timed out or were cancelled: the listed ones, or all that failed or timed out.',
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/:id/jobs/retry',
   access: OPERATORS,
@@ -364,9 +362,9 @@ export const upgradeJob = z.object({
   progress: z.number().int(),
   wave: z.number().int(),
   attempt: z.number().int(),
-  /** Why a waiting job does not go; null for any other. */
+  /** Why a waiting job does not start; null for other jobs. */
   waits_for: z.enum(waitReasons).nullable(),
-  /** Somebody wants it cancelled, the device has not said yet that it stopped. */
+  /** Cancellation was requested, and the device has not confirmed it yet. */
   cancelling: z.boolean(),
   error: z.string().nullable(),
   operator: z.string().nullable(),
@@ -380,7 +378,7 @@ export type UpgradeJob = z.infer<typeof upgradeJob>;
 
 export const listJobs = route({
   name: 'listJobs',
-  summary: 'Jobs of a campaign, those with trouble first, then those under way.',
+  summary: 'Jobs of a campaign: those with problems first, then those in progress.',
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/:id/jobs',
   access: OPERATORS,
@@ -395,7 +393,7 @@ export const listJobs = route({
 
 export const cancelJob = route({
   name: 'cancelJob',
-  summary: 'Cancel a job, until its device installs. A device that is downloading is asked to stop first.',
+  summary: 'Cancel a job before its device installs. A device that is downloading must confirm first.',
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/jobs/:id/cancel',
   access: OPERATORS,
@@ -403,7 +401,7 @@ export const cancelJob = route({
   reply: upgradeJob,
 });
 
-/** A thing as the upgrade list shows it, with its versions by kind. */
+/** A thing in the upgrade list, with its versions by kind. */
 export const upgradableThing = z.object({
   id: z.string(),
   devid: z.string(),
@@ -411,7 +409,7 @@ export const upgradableThing = z.object({
   status: z.number().int(),
   soc: z.number().nullable(),
   hw_version: z.string().nullable(),
-  /** Installed version by kind; null where the device never reported it. */
+  /** Installed version by kind; null if the device never reported it. */
   versions: z.record(pkgtype, z.string().nullable()),
   /** Its unfinished jobs. */
   jobs: z.array(
@@ -423,7 +421,7 @@ export type UpgradableThing = z.infer<typeof upgradableThing>;
 
 export const listUpgradable = route({
   name: 'listUpgradable',
-  summary: 'The caller’s things with their firmware versions; `version` and `below` are about one kind.',
+  summary: 'The caller’s things with their firmware versions; `version` and `below` refer to one kind.',
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/things',
   access: OPERATORS,
@@ -440,8 +438,7 @@ export const listUpgradable = route({
 
 export const firmwareVersions = route({
   name: 'firmwareVersions',
-  summary:
-    'How many of the caller’s things run which version, by kind, newest first; null where it is not known.',
+  summary: 'Counts of the caller’s things by version and kind, newest first; null for an unknown version.',
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/versions',
   access: OPERATORS,

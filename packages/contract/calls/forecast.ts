@@ -3,7 +3,7 @@ import { route } from '../route.ts';
 
 const readers = [0, 1, 2, 3, 4, 5] as const;
 
-/** kWh: what is expected, and between which two it lies on about eight of ten days. */
+/** kWh: the expected value, and the range that holds on about eight of ten days. */
 const expected = z.object({ low: z.number(), mid: z.number(), high: z.number() });
 export type ExpectedEnergy = z.infer<typeof expected>;
 
@@ -11,22 +11,22 @@ const ofKind = { pv: expected.nullable(), load: expected.nullable() };
 
 export const energyForecast = z.object({
   zone: z.string(),
-  /** The day after this one, yyyy-MM-dd. */
+  /** Tomorrow, yyyy-MM-dd. */
   day: z.string(),
-  /** Days that are known well enough, of those before today; with fewer than `needed` there is no forecast. */
+  /** Usable days of history; with fewer than `needed` there is no forecast. */
   days: z.number().int(),
   needed: z.number().int(),
   /** The hours from yesterday to the end of `day`: measured until now, expected from now on. */
   hours: z.array(
     z.object({
       key: z.number(),
-      /** What was measured; null where nothing was, and in hours that are not over. */
+      /** Measured value; null if there is none, and for hours that are not over. */
       pv_kwh: z.number().nullable(),
       load_kwh: z.number().nullable(),
       ...ofKind,
     }),
   ),
-  /** Of `day`. */
+  /** For `day`. */
   total: z.object(ofKind),
 });
 export type EnergyForecast = z.infer<typeof energyForecast>;
@@ -34,7 +34,7 @@ export type EnergyForecast = z.infer<typeof energyForecast>;
 export const thingForecast = route({
   name: 'thingForecast',
   summary:
-    'What a thing’s panels will give and its house will take until the end of tomorrow, from the last 28 days; no weather forecast is known.',
+    'Expected solar energy and load of a thing until the end of tomorrow, from the last 28 days; no weather forecast is used.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/forecast',
   access: readers,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 
-/** An alarm that a geofence has raised; it is an event of the device too. */
+/** An alarm of a geofence, which is an event of the device too. */
 const fenceAlarm = z.object({
   /** Of the event. */
   id: z.string(),
@@ -15,18 +15,18 @@ const fenceAlarm = z.object({
   devid: z.string(),
   devName: z.string(),
   vehicleId: z.string().nullable(),
-  /** Number plate, or VIN where there is none. */
+  /** Number plate, or VIN without one. */
   vehicle: z.string().nullable(),
   longitude: z.number(),
   latitude: z.number(),
-  /** 1 when somebody has acknowledged it. */
+  /** 1 if acknowledged. */
   ack: z.number().int(),
 });
 export type FenceAlarm = z.infer<typeof fenceAlarm>;
 
 export const listFenceAlarms = route({
   name: 'geofence.alarms',
-  summary: 'The alarms that a geofence has raised, newest first.',
+  summary: 'The alarms of a geofence, newest first.',
   method: 'GET',
   path: '/geofence/alarms',
   access: { right: rights.geofences },

@@ -3,15 +3,15 @@ import { page } from '../envelope.ts';
 import { route } from '../route.ts';
 
 /*
- * Who may is a question of the kind: things are imported by the main account and factories, entities of the back office
- * by those with their right to import. Everybody else gets 403, and 404 for what is not their own.
+ * Access depends on the kind: things are imported by the main account and factories, back-office resources by callers
+ * with their right to import. Everybody else gets 403, and 404 for previews of others.
  */
 
-/** What can be imported from a workbook: `things`, or an entity of the back office by its name. */
+/** Kinds of imports: `things`, or the name of a back-office resource. */
 const importKind = z.string().max(60);
-/** Rows of one file of things. */
+/** Maximum rows of a file of things. */
 export const MAX_IMPORT_ROWS = 5000;
-/** Rows of one file of an entity of the back office. */
+/** Maximum rows of a file of a back-office resource. */
 export const MAX_RESOURCE_IMPORT_ROWS = 20_000;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 
@@ -24,17 +24,17 @@ export const importPreview = z.object({
   id: z.string(),
   kind: importKind,
   file_name: z.string(),
-  /** Rows of the file, and how many of them have errors. */
+  /** Rows of the file, and those with errors. */
   total: z.number().int(),
   wrong: z.number().int(),
-  /** Rows without errors that have warnings. */
+  /** Rows with warnings and without errors. */
   doubtful: z.number().int(),
-  /** Epoch ms; after it the preview has expired and the file has to be read again. */
+  /** Epoch ms at which the preview expires; the file must then be uploaded again. */
   expires_at: z.number(),
   columns: z.array(z.object({ key: z.string(), en: z.string(), zh: z.string() })),
-  /** Heads of the file's columns that are not imported. */
+  /** Headings of columns that are not imported. */
   unknown_columns: z.array(z.string()),
-  /** Rows left out because they are the template's example. */
+  /** Rows left out because they repeat the template's example. */
   example_rows: z.number().int(),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -46,14 +46,14 @@ export const importRow = z.object({
   number: z.number().int(),
   cells: z.record(z.string(), z.string()),
   errors: found,
-  /** What is doubtful and does not keep the row from being imported. */
+  /** Warnings, which do not prevent the import. */
   warnings: found,
 });
 export type ImportRow = z.infer<typeof importRow>;
 
 export const importTemplate = route({
   name: 'importTemplate',
-  summary: 'An empty workbook with the heads and an example row.',
+  summary: 'An empty workbook with headings and an example row.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/templates/:kind',
   access: 'session',
@@ -63,7 +63,7 @@ export const importTemplate = route({
 
 export const uploadImport = route({
   name: 'uploadImport',
-  summary: `Read and check a workbook (multipart part "file", at most ${MAX_IMPORT_ROWS} things or ${MAX_RESOURCE_IMPORT_ROWS} rows of another kind). Nothing is written but the preview.`,
+  summary: `Read and check a workbook (multipart part "file", at most ${MAX_IMPORT_ROWS} things or ${MAX_RESOURCE_IMPORT_ROWS} rows of another kind). Only the preview is stored.`,
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/kinds/:kind',
   access: 'session',
@@ -73,7 +73,7 @@ export const uploadImport = route({
 
 export const getImport = route({
   name: 'getImport',
-  summary: 'A preview of the caller’s own.',
+  summary: 'An own preview.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id',
   access: 'session',
@@ -83,7 +83,7 @@ export const getImport = route({
 
 export const listImportRows = route({
   name: 'listImportRows',
-  summary: 'Rows of a preview as in the file, with the errors and warnings of each.',
+  summary: 'Rows of a preview as in the file, with their errors and warnings.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/rows',
   access: 'session',
@@ -102,7 +102,7 @@ export const listImportRows = route({
 
 export const importErrors = route({
   name: 'importErrors',
-  summary: 'The wrong rows as a workbook with the reason beside each, to be corrected and uploaded again.',
+  summary: 'The invalid rows as a workbook with their errors, to be corrected and uploaded again.',
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/errors',
   access: 'session',
@@ -113,13 +113,13 @@ export const importErrors = route({
 export const confirmImport = route({
   name: 'confirmImport',
   summary:
-    'Write the previewed rows, all in one step or none. The secrets are in this reply and never again (interpretation D06).',
+    'Import the previewed rows, all or none. Only this reply contains the secrets (interpretation D06).',
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/previews/:id/confirm',
   access: 'session',
   params: one,
   body: z.object({
-    /** Leave the wrong rows out; without it any wrong row refuses the whole. */
+    /** Skip invalid rows; by default one invalid row refuses the whole import. */
     skip_wrong: z.boolean().default(false),
   }),
   reply: z.object({
@@ -131,7 +131,7 @@ export const confirmImport = route({
 
 export const discardImport = route({
   name: 'discardImport',
-  summary: 'Forget a preview.',
+  summary: 'Discard a preview.',
   method: 'DELETE',
   path: '/v1/imports/tenants/:tenantId/previews/:id',
   access: 'session',

@@ -15,10 +15,10 @@ const enterpriseFilter = {
     .string()
     .regex(/^\d{2}$/)
     .optional(),
-  /** Those with a permit that has ended, ends within 60 days, is valid for longer, or without any. */
+  /** With a permit that has expired, expires within 60 days or is valid for longer, or without any permit. */
   permits: z.enum(['expired', 'expiring', 'valid', 'none']).optional(),
   search: z.string().trim().max(40).optional(),
-  /** What was received from them and delivered to them in these days. */
+  /** Received from them and delivered to them in these days. */
   from: day,
   to: day,
 };
@@ -30,7 +30,7 @@ export const countedEnterprise = z.object({
   region: z.string().nullable(),
   enabled: z.boolean(),
   permits: z.object({ valid: z.number().int(), expiring: z.number().int(), expired: z.number().int() }),
-  /** The earliest end of a permit that has not ended. */
+  /** The earliest end of a valid permit. */
   nextEnd: z.string().nullable(),
   inKg: z.string(),
   inDocuments: z.number().int(),
@@ -44,7 +44,7 @@ const counted = z.object({ key: z.string(), count: z.number().int() });
 export const countEnterprises = route({
   name: 'enterpriseCount.find',
   summary:
-    'Enterprises by kind, province and state of their permits, and what was received from them and delivered to them.',
+    'Enterprises by kind, province and state of their permits, with the goods received from them and delivered to them.',
   method: 'GET',
   path: '/enterpriseCount/find',
   access: { right: rights.enterpriseCount.see },
@@ -59,7 +59,7 @@ export const countEnterprises = route({
       expired: z.number().int(),
       none: z.number().int(),
     }),
-    /** The first thousand, those with the most mass first. */
+    /** The first thousand, by mass. */
     list: z.array(countedEnterprise),
   }),
 });
@@ -85,7 +85,7 @@ const work = { documents: z.number().int(), lines: z.number().int(), scans: z.nu
 export const countJobs = route({
   name: 'jobCount.find',
   summary:
-    'Who posted how many documents, lines and scanned codes, by person, day and kind; a hundred days at most. Hours are those of work steps in productions.',
+    'Documents, lines and scanned codes posted by each person, by day and kind; a hundred days at most. Hours are those of work steps in productions.',
   method: 'GET',
   path: '/jobCount/find',
   access: { right: rights.jobCount.see },
@@ -98,7 +98,7 @@ export const countJobs = route({
         days: z.number().int(),
         kg: z.string(),
         ...work,
-        /** Documents of others that were approved. */
+        /** Approved documents of other people. */
         approvals: z.number().int(),
       }),
     ),
@@ -106,7 +106,7 @@ export const countJobs = route({
     kinds: z.array(z.object({ kind: z.string(), ...work })),
     /** Documents of a person on a day. */
     cells: z.array(z.object({ id: z.string(), day: z.string(), documents: z.number().int() })),
-    /** Work steps of productions, by the name of who did them. */
+    /** Work steps of productions, by the name of the worker. */
     operators: z.array(z.object({ name: z.string(), steps: z.number().int(), hours: z.number() })),
   }),
 });
@@ -126,7 +126,7 @@ const amount = z.object({ pieces: z.number().int(), kg: z.string() });
 export const findVisualData = route({
   name: 'visual.find',
   summary:
-    'What the wall shows: stock, today and this month in and out, production, recovery, reporting, warnings, and stock by province.',
+    'Data of the large-screen page: stock, in and out today and this month, production, recovery, reporting, warnings, and stock by province.',
   method: 'GET',
   path: '/visual/find',
   access: { right: rights.visual },

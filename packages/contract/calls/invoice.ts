@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { rights as common } from '../rights.ts';
 import { type ReplyOf, route } from '../route.ts';
 
-/** Rights to see invoices and to make drafts (resource-kit/rights.ts). */
+/** Rights to view invoices and to create drafts (resource-kit/rights.ts). */
 const rights = { see: 1300, insert: 1301, uninvoiced: common.uninvoiced } as const;
 /** A decimal as text. */
 const decimal = z.string();
 const amounts = {
-  /** Delivered less what came back, at the prices of the deliveries; tax included. */
+  /** Delivered less returned, at the prices of the deliveries; tax included. */
   delivered: decimal,
-  /** On invoices, drafts among them, less what was credited. */
+  /** On invoices, including drafts, less credits. */
   invoiced: decimal,
-  /** What is left; less than nothing where goods came back after they were invoiced. */
+  /** The rest to invoice; negative if goods were returned after invoicing. */
   open: decimal,
 };
 
 export const openDeliveries = route({
   name: 'invoice.openDeliveries',
   summary:
-    'What was delivered to a customer, or for an order, and is not wholly invoiced; the oldest first, 1,000 at most.',
+    'Deliveries to a customer, or for an order, that are not fully invoiced; oldest first, 1,000 at most.',
   method: 'GET',
   path: '/invoice/openDeliveries',
   access: { right: rights.see },
@@ -40,14 +40,14 @@ export const openDeliveries = route({
         quantity: decimal,
         returned: decimal,
         invoiced: decimal,
-        /** What is left of the quantity, and its amount. */
+        /** The rest of the quantity, and its amount. */
         open: decimal,
         amount: decimal.nullable(),
-        /** Priced by metal content and not settled yet: it cannot be invoiced. */
+        /** Priced by metal content and not settled yet: cannot be invoiced. */
         provisional: z.boolean(),
       }),
     ),
-    /** Of everything delivered, what is wholly invoiced among it. */
+    /** Totals of all deliveries, including fully invoiced ones. */
     ...amounts,
   }),
 });
@@ -55,7 +55,7 @@ export type OpenDeliveries = ReplyOf<typeof openDeliveries>;
 
 export const invoiceDeliveries = route({
   name: 'invoice.insertFromDeliveries',
-  summary: 'Make the draft of an outgoing invoice of what is left of deliveries.',
+  summary: 'Create the draft of an outgoing invoice for the rest of deliveries.',
   method: 'POST',
   path: '/invoice/insertFromDeliveries',
   access: { right: rights.insert },
@@ -70,7 +70,7 @@ export const invoiceDeliveries = route({
 
 export const creditInvoice = route({
   name: 'invoice.credit',
-  summary: 'Make the draft of a credit invoice of everything that is left of an issued one.',
+  summary: 'Create the draft of a credit invoice for the rest of an issued one.',
   method: 'POST',
   path: '/invoice/credit',
   access: { right: rights.insert },
@@ -80,7 +80,7 @@ export const creditInvoice = route({
 
 export const findUninvoiced = route({
   name: 'invoice.findUninvoiced',
-  summary: 'Customers to whom more was delivered than is invoiced, or less; the greatest amount first.',
+  summary: 'Customers with a difference between delivered and invoiced amounts; greatest first.',
   method: 'GET',
   path: '/invoice/findUninvoiced',
   access: { right: rights.uninvoiced },
@@ -100,7 +100,7 @@ export type Uninvoiced = ReplyOf<typeof findUninvoiced>;
 export const reverseTotal = route({
   name: 'invoice.reverseTotal',
   summary:
-    'What was invoiced in reverse for a person in the 12 months up to this one, without tax, and the limit.',
+    'Amounts invoiced in reverse for a person in the 12 months up to this one, without tax, and the limit.',
   method: 'GET',
   path: '/invoice/reverseTotal',
   access: { right: rights.see },

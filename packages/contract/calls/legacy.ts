@@ -6,17 +6,17 @@ import { deviceList, MAX_DEVICES_AT_ONCE, registerThing, thing } from './things.
 import { newUser, user, userDetail } from './users.ts';
 
 /*
- * The specification's old calls (interpretations C32, D08). A server has them only with LEGACY_API=1, and each is another
- * door to a verb that has a present call: the same roles, the same subtree, the same audit. The specification names
- * their paths and some of their fields; what it leaves open is read here in the nearest way.
+ * The specification's old calls (interpretations C32, D08), available only with LEGACY_API=1. Each is an alias of a
+ * current call: the same roles, the same subtree, the same audit. The specification names their paths and some of their
+ * fields; the rest is interpreted as closely as possible.
  */
 
-/** `limit` is the one that the old device lookup asked for (specification section 9). */
+/** `limit` as used by the old device lookup (section 9 of the specification). */
 const window = {
   skip: z.coerce.number().int().min(0).max(10_000_000).default(0),
   limit: z.coerce.number().int().min(0).max(99_999).default(1000),
 };
-/** A user name (or id) of the caller's subtree: what is at or below that account. The caller itself without it. */
+/** A user name or id in the caller's subtree: everything at or below that account; the caller by default. */
 const username = z.string().trim().min(1).max(64).optional();
 const devId = z.object({ devId: z.string().max(64) });
 
@@ -32,7 +32,7 @@ export const legacyDevices = route({
 
 export const legacyDeviceCount = route({
   name: 'legacyDeviceCount',
-  summary: 'Legacy: how many things an account has. Now `total` of listThings.',
+  summary: 'Legacy: the number of things of an account. Now `total` of listThings.',
   method: 'GET',
   path: '/v1/devices/count',
   access: [0, 1, 2, 3, 4, 5],
@@ -50,7 +50,7 @@ export const legacyCreateDevice = route({
 
 export const legacyDeleteDevice = route({
   name: 'legacyDeleteDevice',
-  summary: 'Legacy: take a thing out of the registry. Now deleteThing.',
+  summary: 'Legacy: delete a thing. Now deleteThing.',
   method: 'DELETE',
   path: '/v1/devices/:devId',
   access: [0, 1],
@@ -70,7 +70,7 @@ export const legacyBindDevices = route({
 
 export const legacyDeviceData = route({
   name: 'legacyDeviceData',
-  summary: 'Legacy: rows of one thing as it sent them. Now batchData.',
+  summary: 'Legacy: rows of one thing as sent by it. Now batchData.',
   method: 'GET',
   path: '/v1/devices/:id/data',
   access: [0, 1, 2, 3, 4, 5],
@@ -99,16 +99,17 @@ export const legacySubusers = route({
 export const legacyRegisterSubuser = route({
   name: 'legacyRegisterSubuser',
   apiToken: false,
-  summary: 'Legacy: make an account below the caller; needs a session (interpretation C32). Now createUser.',
+  summary:
+    'Legacy: create an account below the caller; needs a session (interpretation C32). Now createUser.',
   method: 'POST',
   path: '/v1/subusers',
   access: [0, 1, 2, 3, 4],
   body: z.object({
     username: newUser.shape.user_name.unwrap(),
     password: newUser.shape.password,
-    /** User name or id of the account above; the caller without it. */
+    /** User name or id of the parent account; the caller by default. */
     parentStr: username,
-    /** Role ids, of which the first counts; the default of interpretation A26 without them. */
+    /** Role ids, of which the first counts; by default as in interpretation A26. */
     accessControllerList: z.array(z.coerce.number().int()).max(5).optional(),
   }),
   reply: userDetail,

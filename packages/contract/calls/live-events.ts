@@ -4,7 +4,7 @@ import { thing, thingProblem } from './things.ts';
 const { status, active_events } = thing.shape;
 const { soc, last_time, bat_power_w, grid_power_w, pv_power_w, load_power_w } = thing.shape.status_data.shape;
 
-/** What the `data:` lines of the call `live` carry, by event name. */
+/** The `data:` of the call `live`, by event name. */
 export const liveEvents = z.object({
   frame: z.object({ devid: z.string(), time: z.number(), fields: z.record(z.string(), z.number()) }),
   state: z.object({
@@ -34,8 +34,8 @@ export const liveEvents = z.object({
   command: z.object({ id: z.string(), devid: z.string(), state: z.string() }),
   ping: z.object({ time: z.number() }),
   /**
-   * The last one of a stream that the server ends: why. After `token_expired` a new token opens the next; after
-   * `too_many` (the account has opened others since) the next would end somebody else's.
+   * The last event of a stream that the server ends, with the reason. After `token_expired` a new token can
+   * reconnect; after `too_many` (the account has opened others since) reconnecting would end another stream.
    */
   end: z.object({
     reason: z.enum(['session_ended', 'token_expired', 'too_slow', 'too_many', 'server_stopping']),

@@ -3,21 +3,21 @@ import { epochMs } from '../envelope.ts';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 
-/** One row of the trail, as the list shows it. */
+/** One row of the trail, as in the list. */
 export const logRow = z.object({
-  /** Place in the chain, ascending. It may have gaps: a transaction that is taken back leaves one. */
+  /** Position in the chain, ascending. It may have gaps: a rolled-back transaction leaves one. */
   seq: z.number().int(),
   /** Epoch ms. */
   time: z.number(),
-  /** User name of who did it; null where a device or a timer did. */
+  /** User name of the actor; null for a device or a timer. */
   user: z.string().nullable(),
   /** `customer.update`, `session.create`, … */
   action: z.string(),
   objectType: z.string().nullable(),
   objectId: z.string().nullable(),
-  /** What the object is called: as the row named it, else as it is called now; null where that is not known. */
+  /** The name of the object, as recorded, else its current one; null if unknown. */
   title: z.string().nullable(),
-  /** The object has a page that the caller may open. */
+  /** Whether the object has a page that the caller may open. */
   living: z.boolean(),
   ip: z.string().nullable(),
   result: z.string(),
@@ -26,11 +26,11 @@ export type LogRow = z.infer<typeof logRow>;
 
 export const logDetail = logRow.extend({
   roleId: z.number().int().nullable(),
-  /** What the row says besides; `changes` holds old and new value by field. */
+  /** The details of the row; `changes` holds old and new value by field. */
   details: z.record(z.string(), z.unknown()),
-  /** Titles of the rows that changed references and `details.with` mean, by id. */
+  /** Titles of the rows referred to by changes and `details.with`, by id. */
   titles: z.record(z.string(), z.string()),
-  /** SHA-256 in hexadecimal digits: of this row with the hash before, and of the row before. */
+  /** SHA-256 in hexadecimal: of this row with the previous hash, and of the previous row. */
   hash: z.string(),
   previousHash: z.string().nullable(),
 });
@@ -39,11 +39,11 @@ export type LogDetail = z.infer<typeof logDetail>;
 const seq = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const some = z.string().trim().max(100).optional();
 
-/** Which rows: every part that is given must hold. */
+/** A filter of rows: all given conditions must match. */
 export const logFilter = {
-  /** Part of a user name or of an action, the beginning of an object's id. */
+  /** Part of a user name or of an action, or the beginning of an object's id. */
   search: some,
-  /** From this moment (included) to that (excluded). */
+  /** From this time (included) to that (excluded). */
   from: epochMs.optional(),
   to: epochMs.optional(),
   user: some,
@@ -51,7 +51,7 @@ export const logFilter = {
   action: z.string().trim().max(4000).optional(),
   objectType: some,
   objectId: some,
-  /** An address, or a network as 10.0.0.0/8. */
+  /** An address, or a network such as 10.0.0.0/8. */
   ip: some,
   result: z.enum(['ok', 'refused']).optional(),
 };
@@ -78,7 +78,7 @@ export const findLogPage = route({
 
 export const findLogById = route({
   name: 'log.findById',
-  summary: 'One row of the audit trail with what was changed.',
+  summary: 'One row of the audit trail with its changes.',
   method: 'GET',
   path: '/log/findById',
   access: { right: rights.log.see },
@@ -88,7 +88,7 @@ export const findLogById = route({
 
 export const logFacets = route({
   name: 'log.facets',
-  summary: 'The users, actions and object types that the audit trail of the tenant names.',
+  summary: 'The users, actions and object types that occur in the audit trail of the tenant.',
   method: 'GET',
   path: '/log/facets',
   access: { right: rights.log.see },
@@ -113,7 +113,7 @@ export const exportLog = route({
   }),
 });
 
-/** The end of the chain: noting it makes later changes before it detectable. */
+/** The end of the chain: a noted copy makes later tampering detectable. */
 export const logHead = route({
   name: 'log.head',
   summary: 'The last row of the chain and its hash, for an auditor to note.',
@@ -129,17 +129,17 @@ const sha256 = z
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, 'log.hash');
 
-/** What is wrong with a row of the chain. */
+/** Faults of a row of the chain. */
 export const chainFaults = [
-  /** Its hash is not that of its content. */
+  /** Its hash does not match its content. */
   'content',
-  /** It does not carry the hash of the row before it: that one was changed, or rows between were taken out. */
+  /** It does not contain the hash of the previous row: that was changed, or rows between were removed. */
   'link',
-  /** The chain does not begin with it: rows before it were taken out. */
+  /** It is not the beginning of the chain: rows before it were removed. */
   'start',
-  /** It claims an older form of hash than rows before it. */
+  /** It claims an older version of the hash than rows before it. */
   'form',
-  /** The noted row is not there, or has another hash. */
+  /** The noted row is missing, or has another hash. */
   'anchor',
 ] as const;
 export type ChainFault = (typeof chainFaults)[number];
@@ -147,36 +147,36 @@ export type ChainFault = (typeof chainFaults)[number];
 export const checkLog = route({
   name: 'log.check',
   summary:
-    'Check the hash chain of the audit trail, some rows at a time; call again with `after` until done.',
+    'Check the hash chain of the audit trail, a limited number of rows per call; repeat with `after` until done.',
   method: 'POST',
   path: '/log/check',
   access: { right: rights.log.check },
   body: z.object({
-    /** Last row that is already checked; 0 begins. */
+    /** Last row that is already checked; 0 at the beginning. */
     after: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-    /** Rows of one step at most. */
+    /** Maximum rows of a step. */
     rows: z.number().int().min(1).max(50_000).default(10_000),
-    /** A row and its hash that somebody noted earlier. */
+    /** A row and its hash noted earlier. */
     anchor: z.object({ seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER), hash: sha256 }).optional(),
   }),
   reply: z.object({
-    /** Rows that this step found whole. */
+    /** Intact rows in this step. */
     whole: z.number().int(),
-    /** Of these, rows from before the hash could be computed again: only their links were checked. */
+    /** Of these, rows from before the hash could be recomputed: only their links were checked. */
     linksOnly: z.number().int(),
-    /** Last row of the step; its hash. */
+    /** Last row of the step, and its hash. */
     last: z.object({ seq: z.number().int(), hash: z.string() }).nullable(),
-    /** Rows that are still to come, about. */
+    /** Approximate number of remaining rows. */
     left: z.number().int(),
     done: z.boolean(),
-    /** The first row that is wrong; the check ends there. */
+    /** The first invalid row; the check ends there. */
     broken: z
       .object({
         seq: z.number().int(),
         fault: z.enum(chainFaults),
         /** Of the row before it in the table. */
         previousSeq: z.number().int().nullable(),
-        /** Epoch ms; null where the row is another tenant's. */
+        /** Epoch ms; null for a row of another tenant. */
         time: z.number().nullable(),
         /** Whether the caller may read the row. */
         own: z.boolean(),

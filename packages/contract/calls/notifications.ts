@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
-/** Kinds of channels that have an address which a person enters. */
+/** Kinds of channels whose address is entered by a person. */
 export const addressKinds = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu'] as const;
-/** And browsers. */
+/** All kinds, including browsers. */
 const channelKinds = [...addressKinds, 'push'] as const;
 export const digests = ['none', 'hourly', 'daily'] as const;
 export const MOST_CHANNELS = 10;
@@ -18,13 +18,13 @@ export const notificationChannel = z.object({
   id: z.string(),
   kind: z.enum(channelKinds),
   name: z.string(),
-  /** An e-mail address, or the host of a webhook or bot: the rest of its address is a secret. */
+  /** An e-mail address, or the host of a webhook or bot: the rest of its address is secret. */
   target: z.string(),
   verified: z.boolean(),
-  /** When it was stopped, because its receiver is gone or nothing was delivered for days; null while it is in use. */
+  /** When it was stopped, because its receiver is gone or deliveries failed for days; null while active. */
   stopped_time: z.number().nullable(),
   stop_reason: z.string().nullable(),
-  /** Of a browser: SHA-256 (hex) of the address of its subscription, by which it recognises itself. */
+  /** For a browser: SHA-256 (hex) of its subscription address, by which it recognises itself. */
   browser: z.string().nullable(),
 });
 export type NotificationChannel = z.infer<typeof notificationChannel>;
@@ -32,52 +32,52 @@ export type NotificationChannel = z.infer<typeof notificationChannel>;
 export const notificationRule = z.object({
   name: z.string().trim().min(1).max(80),
   enabled: z.boolean().default(true),
-  /** 1 notice, 2 warning, 3 fault: these and graver ones. */
+  /** Minimum level: 1 notice, 2 warning, 3 fault. */
   least_level: z.number().int().min(1).max(3),
-  /** Event codes without their pack; empty means all. */
+  /** Event codes without pack; empty means all. */
   codes: z.array(z.string().trim().min(1).max(64)).max(50).default([]),
-  /** Devices at or below this account; absent means all that the caller sees. */
+  /** Devices at or below this account; all visible ones by default. */
   account_id: z.string().max(64).nullable().default(null),
   devid: z.string().max(64).nullable().default(null),
-  /** Devices that belong to this site. */
+  /** Devices of this site. */
   site_id: z.string().max(64).nullable().default(null),
   channel_ids: z.array(z.string().max(64)).min(1).max(MOST_CHANNELS),
   digest: z.enum(digests).default('none'),
-  /** Also when the event has ended. */
+  /** Notify of the end of the event, too. */
   on_end: z.boolean().default(true),
-  /** Faults are sent in quiet hours too. */
+  /** Send faults in quiet hours, too. */
   faults_pass: z.boolean().default(true),
-  /** Minutes after which an event that nobody has acknowledged goes to a further channel. */
+  /** Minutes after which an unacknowledged event is sent to a further channel. */
   remind_min: z.number().int().min(1).max(1440).nullable().default(null),
   remind_channel_id: z.string().max(64).nullable().default(null),
-  /** Minutes after which an event that nobody has acknowledged is escalated to a further person. */
+  /** Minutes after which an unacknowledged event is escalated to a further person. */
   escalate_min: z.number().int().min(1).max(1440).nullable().default(null),
-  /** That person: the caller's parent or an account below the caller. It is notified on its own channels. */
+  /** That person: the caller's parent or an account below the caller, notified on its own channels. */
   escalate_account_id: z.string().max(64).nullable().default(null),
 });
 export type NotificationRuleBody = z.input<typeof notificationRule>;
 const storedRule = notificationRule.extend({
   id: z.string(),
-  /** What the account, the site and the further person are called; null where there is none, or none that the caller sees. */
+  /** Names of the account, the site and the further person; null if not set or not visible. */
   account_name: z.string().nullable(),
   site_name: z.string().nullable(),
   escalate_name: z.string().nullable(),
 });
 export type NotificationRule = z.infer<typeof storedRule>;
 
-/** Days of which a preview of a rule counts the events. */
+/** Period of a rule's preview, days. */
 export const PREVIEW_DAYS = 7;
 
 export const getNotifications = route({
   name: 'getNotifications',
-  summary: 'Where and of what the caller is notified.',
+  summary: 'The caller’s channels and rules.',
   method: 'GET',
   path: '/v1/notifications',
   access: roles,
   reply: z.object({
     /** Whether the server can send e-mail. */
     mail: z.boolean(),
-    /** The key that browsers subscribe to (VAPID, base64url). */
+    /** The key for push subscriptions of browsers (VAPID, base64url). */
     push_key: z.string(),
     time_zone: z.string(),
     quiet_from: minuteOfDay.nullable(),
@@ -92,7 +92,7 @@ export const newChannel = z.object({
   kind: z.enum(addressKinds),
   name: z.string().trim().min(1).max(80),
   target: z.string().trim().min(3).max(500),
-  /** Of a DingTalk or Feishu bot that checks signatures. */
+  /** For a DingTalk or Feishu bot that checks signatures. */
   secret: z.string().trim().max(200).optional(),
 });
 
@@ -100,7 +100,7 @@ export const insertChannel = route({
   name: 'insertChannel',
   apiToken: false,
   summary:
-    'Add a channel. An e-mail address gets a code and is used once that is confirmed; the secret of a webhook is in this reply and never again.',
+    'Add a channel. An e-mail address receives a code and is used once that is confirmed; only this reply contains the secret of a webhook.',
   method: 'POST',
   path: '/v1/notifications/channels',
   access: roles,
@@ -116,7 +116,7 @@ export const insertPushChannel = route({
   name: 'insertPushChannel',
   apiToken: false,
   summary:
-    'Make a browser a channel, by its push subscription. A browser is a channel once: that of another account ends.',
+    'Add a browser as a channel, by its push subscription. A browser can be one channel: that of another account ends.',
   method: 'POST',
   path: '/v1/notifications/push-channels',
   access: roles,
@@ -131,7 +131,7 @@ export const insertPushChannel = route({
 export const confirmChannel = route({
   name: 'confirmChannel',
   apiToken: false,
-  summary: 'Confirm an e-mail address by the code that was sent there, good for 15 minutes and five tries.',
+  summary: 'Confirm an e-mail address by the code sent to it, valid for 15 minutes and five attempts.',
   method: 'POST',
   path: '/v1/notifications/channels/:id/confirm',
   access: roles,
@@ -153,8 +153,7 @@ export const testChannel = route({
 export const resumeChannel = route({
   name: 'resumeChannel',
   apiToken: false,
-  summary:
-    'Resume a channel that was stopped because its receiver was gone or nothing was delivered for days.',
+  summary: 'Resume a channel that was stopped because its receiver was gone or deliveries failed for days.',
   method: 'POST',
   path: '/v1/notifications/channels/:id/resume',
   access: roles,
@@ -164,7 +163,7 @@ export const resumeChannel = route({
 
 export const deleteChannel = route({
   name: 'deleteChannel',
-  summary: 'Remove a channel; rules no longer use it.',
+  summary: 'Remove a channel, also from all rules.',
   method: 'DELETE',
   path: '/v1/notifications/channels/:id',
   access: roles,
@@ -174,7 +173,7 @@ export const deleteChannel = route({
 
 export const insertNotificationRule = route({
   name: 'insertNotificationRule',
-  summary: 'Add a rule that says which events go to which channels.',
+  summary: 'Add a rule that sends matching events to channels.',
   method: 'POST',
   path: '/v1/notifications/rules',
   access: roles,
@@ -195,7 +194,7 @@ export const updateNotificationRule = route({
 
 export const previewNotificationRule = route({
   name: 'previewNotificationRule',
-  summary: 'How many events of the last seven days a rule would have matched.',
+  summary: 'Number of events of the last seven days that a rule would have matched.',
   method: 'POST',
   path: '/v1/notifications/rules/preview',
   access: roles,
@@ -216,7 +215,7 @@ export type EventCode = z.infer<typeof eventCode>;
 export const listEventCodes = route({
   name: 'listEventCodes',
   summary:
-    'Codes that rules of the caller can name, without packs: of the catalogue, of the platform, of threshold rules and of recent events.',
+    'Codes that rules of the caller can use, without packs: of the catalogue, of the platform, of threshold rules and of recent events.',
   method: 'GET',
   path: '/v1/notifications/codes',
   access: roles,
@@ -235,7 +234,8 @@ export const deleteNotificationRule = route({
 
 export const listEscalationPeople = route({
   name: 'listEscalationPeople',
-  summary: 'Whom a rule of the caller may escalate to: the parent and the accounts below, twenty at most.',
+  summary:
+    'Accounts that a rule of the caller may escalate to: the parent and the accounts below, twenty at most.',
   method: 'GET',
   path: '/v1/notifications/people',
   access: roles,
@@ -249,7 +249,7 @@ export const listEscalationPeople = route({
         id: z.string(),
         name: z.string(),
         is_parent: z.boolean(),
-        /** Whether it has a channel that messages can be sent to. */
+        /** Whether it has a channel that can receive messages. */
         reachable: z.boolean(),
       }),
     ),
@@ -259,7 +259,7 @@ export type EscalationPerson = NonNullable<typeof listEscalationPeople.reply>['_
 
 export const setQuietHours = route({
   name: 'setQuietHours',
-  summary: 'Hours, in minutes of the day in the own time zone, in which nothing is sent; null for none.',
+  summary: 'Quiet hours, in minutes of the day in the own time zone; null for none.',
   method: 'PUT',
   path: '/v1/notifications/quiet-hours',
   access: roles,
@@ -274,7 +274,7 @@ export const setQuietHours = route({
 
 export const listNotificationMessages = route({
   name: 'listNotificationMessages',
-  summary: 'What was sent to the caller in the last 30 days, newest first, with its result.',
+  summary: 'Messages to the caller in the last 30 days, newest first, with their results.',
   method: 'GET',
   path: '/v1/notifications/messages',
   access: roles,

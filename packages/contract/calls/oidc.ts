@@ -3,7 +3,7 @@ import { route } from '../route.ts';
 import { loginData } from './accounts.ts';
 import { entry } from './entry.ts';
 
-/** Why the server refuses somebody whom the provider has vouched for; the key of the console's text is `sso.<reason>`. */
+/** Reasons to refuse a person authenticated by the provider; the key of the console's text is `sso.<reason>`. */
 export const ssoReasons = [
   'unmapped',
   'noAccount',
@@ -22,7 +22,7 @@ export type SsoReason = (typeof ssoReasons)[number];
 export const startOidc = route({
   name: 'startOidc',
   summary:
-    'Begin a sign-in at the OpenID Connect provider: the address to go to. What belongs to it stays in an HttpOnly cookie for ten minutes.',
+    'Start a sign-in at the OpenID Connect provider; returns the address to open. Its state is in an HttpOnly cookie for ten minutes.',
   ...entry.startOidc,
   access: 'public',
   body: z.object({
@@ -35,7 +35,7 @@ export const startOidc = route({
 export const finishOidc = route({
   name: 'finishOidc',
   summary:
-    'Sign in, or link the own account, with the answer that the provider has sent the browser back with. Good once, in the browser that began.',
+    'Complete a sign-in, or link the own account, with the parameters of the provider’s redirect. Valid once, in the same browser.',
   method: 'POST',
   path: '/v1/auth/oidc/finish',
   access: 'public',
@@ -44,12 +44,12 @@ export const finishOidc = route({
     answer: z.string().max(8000),
   }),
   reply: z.object({
-    /** The new session; null where the account was linked, or the sign-in continues elsewhere. */
+    /** The new session; null if the account was linked, or the sign-in continues elsewhere. */
     login: loginData.nullable(),
     linked: z.boolean(),
-    /** The page that `startOidc` was given. */
+    /** The page given to `startOidc`. */
     redirect: z.string().nullable(),
-    /** The address of this page under the host name where the sign-in was begun. */
+    /** The address of this page under the host name where the sign-in was started. */
     elsewhere: z.string().nullable(),
   }),
 });
@@ -60,7 +60,7 @@ export const linkOidc = route({
   name: 'linkOidc',
   apiToken: false,
   summary:
-    'Begin to link the own account with a person of the OpenID Connect provider, with the password and, where there is a second factor, a code: the address to go to.',
+    'Start linking the own account with a person of the OpenID Connect provider; needs the password and, with a second factor, a code. Returns the address to open.',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/oidc/link',
   access: 'session',

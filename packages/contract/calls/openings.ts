@@ -5,8 +5,8 @@ import { route } from '../route.ts';
 export const takeOverStock = route({
   name: 'opening.takeOver',
   summary:
-    'Add a line to an open opening document for each battery that names its store and has never moved; as many as a document ' +
-    'may have lines. What lies inside another of these batteries comes with it.',
+    'Add a line to an open opening document for each battery of its store that was never moved, up to the maximum of lines ' +
+    'of a document. Parts of other batteries follow those.',
   method: 'POST',
   path: '/opening/takeOver',
   access: { right: rights.openings },

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { rights as common } from '../rights.ts';
 import { type ReplyOf, route } from '../route.ts';
 
-/** Rights to see orders and to change their state (resource-kit/rights.ts). */
+/** Rights to view orders and to change their state (resource-kit/rights.ts). */
 const rights = { see: 1200, step: 1206 } as const;
 
-/** An order as the calls of its resource answer it. */
+/** An order in the replies of its resource. */
 const order = z.looseObject({
   id: z.string(),
   orderNo: z.string(),
@@ -26,7 +26,7 @@ const decimal = z.string();
 
 export const orderProgress = route({
   name: 'orderProgress',
-  summary: 'What is ordered, shipped, returned and invoiced of each line of an order.',
+  summary: 'Ordered, shipped, returned and invoiced quantities of each line of an order.',
   method: 'GET',
   path: '/order/progress',
   access: { right: rights.see },
@@ -34,9 +34,9 @@ export const orderProgress = route({
   reply: z.object({
     lines: z.array(
       z.object({
-        /** Among the lines of the order, from 1. */
+        /** Line of the order, from 1. */
         place: z.number().int(),
-        /** Null of goods by mass of another material. */
+        /** Null for goods by mass of another material. */
         productType: z.number().int().nullable(),
         material: z.string().nullable(),
         category: z.string().nullable(),
@@ -46,7 +46,7 @@ export const orderProgress = route({
         quantity: decimal,
         shipped: decimal,
         returned: decimal,
-        /** On invoices, drafts among them, less what was credited. */
+        /** On invoices, including drafts, less credits. */
         invoiced: decimal,
         /** Of the quantities, at the prices at which they were shipped. */
         amount: decimal.nullable(),
@@ -54,7 +54,7 @@ export const orderProgress = route({
         invoicedAmount: decimal,
       }),
     ),
-    /** Priced by metal content: shipped at a provisional price, and settled once both sides have weighed and assayed. */
+    /** Priced by metal content: shipped at a provisional price, and settled after weighing and assay by both sides. */
     deliveries: z.array(
       z.object({
         id: z.string(),
@@ -63,21 +63,21 @@ export const orderProgress = route({
         issueId: z.string(),
         issueNo: z.string().nullable(),
         day: z.string(),
-        /** As shipped, less what came back; in kg. */
+        /** Shipped less returned; kg. */
         kg: decimal,
-        /** What the settlement begins with: what was settled before, else percentages and prices as of shipping. */
+        /** Initial values of the settlement: those of the former settlement, else percentages and prices as shipped. */
         terms: z.record(z.string(), z.unknown()),
         /** Settled, else provisional. */
         amount: decimal.nullable(),
         settled: z
           .object({ on: z.string(), kg: decimal, assayNo: z.string().nullable(), by: z.string().nullable() })
           .nullable(),
-        /** An invoice takes of it: its settlement is final. */
+        /** It is invoiced: its settlement is final. */
         invoiced: z.boolean(),
       }),
     ),
     amount: decimal.nullable(),
-    /** What is shipped and was not returned. */
+    /** Shipped and not returned. */
     shippedAmount: decimal,
     invoicedAmount: decimal,
   }),
@@ -87,7 +87,7 @@ export type OrderProgress = ReplyOf<typeof orderProgress>;
 export const orderStock = route({
   name: 'order.stock',
   summary:
-    'What of each line of an order is still to be shipped, and what lies in the stores for it: available, claimed, promised to other orders, and free.',
+    'Open quantities of each line of an order, and the matching stock: available, claimed, promised to other orders, and free.',
   method: 'GET',
   path: '/order/stock',
   access: { right: rights.see },
@@ -99,14 +99,14 @@ export const orderStock = route({
         place: z.number().int(),
         unit: z.string(),
         open: decimal,
-        /** What fits, lies in a store and is available. */
+        /** Matching goods that are in a store and available. */
         available: decimal,
-        /** Of that, claimed by submitted documents: by those of this order, and by others. */
+        /** Of these, claimed by submitted documents: of this order, and others. */
         claimedHere: decimal,
         claimedByOthers: decimal,
         /** Open in other orders for the same goods, and not claimed for them yet. */
         promised: decimal,
-        /** What is left for this order; never less than 0. */
+        /** Free for this order; at least 0. */
         free: decimal,
       }),
     ),
@@ -117,7 +117,7 @@ export type OrderStock = ReplyOf<typeof orderStock>;
 export const settleDelivery = route({
   name: 'order.settleDelivery',
   summary:
-    'Settle a delivery that is priced by metal content, by the mass and the assay that both sides agree on; again until it is invoiced.',
+    'Settle a delivery that is priced by metal content, by the agreed mass and assay; repeatable until it is invoiced.',
   method: 'POST',
   path: '/order/settleDelivery',
   access: { right: common.settleDeliveries },
@@ -141,7 +141,7 @@ export const findOrderByNo = route({
 
 export const cancelOrder = route({
   name: 'cancelOrder',
-  summary: 'Cancel an order; refused once something of it is shipped (interpretations A54, B16).',
+  summary: 'Cancel an order; refused once anything is shipped (interpretations A54, B16).',
   method: 'POST',
   path: '/order/cancel',
   access: { right: rights.step },

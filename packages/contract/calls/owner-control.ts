@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { paramJobStates, paramReasons } from './params.ts';
 
 const everybody = [0, 1, 2, 3, 4, 5] as const;
-/** Accounts that install and run batteries for others: installation companies and those above them. */
+/** Accounts that install and operate batteries for others: installation companies and accounts above them. */
 const installers = [0, 1, 2, 3] as const;
 
 const tenant = '/v1/owner-control/tenants/:tenantId';
@@ -14,7 +14,7 @@ const ofAccount = z.object({ tenantId: z.string().max(64), userId: z.string().ma
 const power_w = z.number().int().min(0).max(15_000).multipleOf(100);
 const minutes = (most: number) => z.number().int().min(0).max(most).multipleOf(WINDOW_STEP_MIN);
 
-/** A stretch of every day in the site's zone, in minutes since midnight; an end before its start runs over midnight. */
+/** A daily window in the site's zone, in minutes since midnight; an end before its start spans midnight. */
 export const ownerWindow = z.object({
   start_min: minutes(1435),
   end_min: minutes(1440),
@@ -26,7 +26,7 @@ const reserve = z.number().int().min(0).max(90);
 /** 0 self-use, 1 time of use, 2 back-up. */
 const mode = z.literal([0, 1, 2]);
 
-/** Within what owners may set their batteries. */
+/** The range of settings allowed to owners. */
 export const ownerLimits = z
   .object({
     enabled: z.boolean(),
@@ -35,7 +35,7 @@ export const ownerLimits = z
     modes: z.array(mode).min(1, 'required').max(3),
     /** 0: none. */
     windows_max: z.number().int().min(0).max(MAX_WINDOWS),
-    /** Whether windows may charge, from the grid too. */
+    /** Whether windows may charge, also from the grid. */
     grid_charge: z.boolean(),
     power_max_w: power_w,
   })
@@ -53,17 +53,17 @@ const chosen = z.object({
 
 export const ownerControl = z.object({
   devid: z.string(),
-  /** Of the site: windows are cut in it. */
+  /** Of the site: windows refer to it. */
   time_zone: z.string(),
   online: z.boolean(),
-  /** Null when nobody has allowed anything. */
+  /** Null if owners may change nothing. */
   limits: ownerLimits.nullable(),
   limits_from: z.enum(['thing', 'account']).nullable(),
   /** The limits of this device itself, with the version to change them. */
   own_limits: z.object({ limits: ownerLimits, version: z.number().int() }).nullable(),
   /** Whether the caller may set limits. */
   may_limit: z.boolean(),
-  /** As the device last said, each null when it never did; a mode or window may be one that owners do not choose. */
+  /** Last reported values, null if never reported; a mode or window may be one that owners cannot select. */
   values: z.object({
     reserve_pct: z.number().nullable(),
     mode: z.number().nullable(),
@@ -71,19 +71,19 @@ export const ownerControl = z.object({
   }),
   /** When the oldest of these values was read, epoch ms. */
   read_at: z.number().nullable(),
-  /** What the device has and the limits no longer allow. */
+  /** Current values of the device that exceed the limits. */
   outside: z.array(z.enum(['reserve_pct', 'mode', 'windows'])),
   /** The newest change made here. */
   change: z
     .object({
       state: z.enum(paramJobStates),
       reason: z.enum(paramReasons).nullable(),
-      /** The device's own words. */
+      /** The device's error text. */
       error: z.string().nullable(),
       wanted: chosen,
       created_at: z.number(),
       finished_at: z.number().nullable(),
-      /** User name, as far as the caller may know it. */
+      /** User name, if visible to the caller. */
       by: z.string().nullable(),
     })
     .nullable(),
@@ -92,8 +92,7 @@ export type OwnerControl = z.infer<typeof ownerControl>;
 
 export const getOwnerControl = route({
   name: 'getOwnerControl',
-  summary:
-    'Reserve, work mode and windows of a battery, within what its owner may set them, and the newest change.',
+  summary: 'Reserve, work mode and windows of a battery, the limits for its owner, and the newest change.',
   method: 'GET',
   path: `${tenant}/things/:thingsId`,
   access: everybody,
@@ -104,7 +103,7 @@ export const getOwnerControl = route({
 export const readOwnerControl = route({
   name: 'readOwnerControl',
   summary:
-    'Ask the device for the settings that its owner may change. 504 when it does not answer, 409 while another command waits or when it refuses.',
+    'Read the owner’s settings from the device. 504 if it does not answer, 409 while another command is waiting or if it refuses.',
   method: 'POST',
   path: `${tenant}/things/:thingsId/read`,
   access: everybody,
@@ -115,7 +114,7 @@ export const readOwnerControl = route({
 export const setOwnerControl = route({
   name: 'setOwnerControl',
   summary:
-    'Set reserve, work mode or windows of a battery within its limits; read before and after like any parameter. Replaces a change that was not sent yet. 403 when owners may change nothing.',
+    'Set reserve, work mode or windows of a battery within its limits; read before and after like any parameter. Replaces a change that was not sent yet. 403 if owners may change nothing.',
   method: 'POST',
   path: `${tenant}/things/:thingsId`,
   access: everybody,
@@ -128,7 +127,7 @@ export const setOwnerControl = route({
 });
 export type OwnerChoice = z.infer<typeof chosen>;
 
-/** New limits, null to remove them; `version` as they were read, 0 where there were none. */
+/** New limits, null to remove them; `version` as it was read, 0 if there were none. */
 const limitsBody = z.object({
   limits: ownerLimits.nullable().default(null),
   version: z.number().int().min(0).max(2_147_483_647),
@@ -137,7 +136,7 @@ const limitsBody = z.object({
 export const putThingOwnerLimits = route({
   name: 'putThingOwnerLimits',
   summary:
-    'Set what the owner of this battery may change; null lets the limits of the account hold again. 409 when somebody else changed them since `version`.',
+    'Set the limits for the owner of this battery; null restores the limits of the account. 409 if they were changed since `version`.',
   method: 'PUT',
   path: `${tenant}/things/:thingsId/limits`,
   access: installers,
@@ -149,14 +148,14 @@ export const putThingOwnerLimits = route({
 const accountLimits = z.object({
   limits: ownerLimits.nullable(),
   version: z.number().int(),
-  /** What holds without limits of its own: those of the nearest account above. */
+  /** The inherited limits: those of the nearest account above. */
   inherited: ownerLimits.nullable(),
 });
 export type AccountOwnerLimits = z.infer<typeof accountLimits>;
 
 export const getAccountOwnerLimits = route({
   name: 'getAccountOwnerLimits',
-  summary: 'What owners below an account may change; `self` names the caller.',
+  summary: 'The limits for owners below an account; `self` is the caller.',
   method: 'GET',
   path: `${tenant}/accounts/:userId/limits`,
   access: installers,
@@ -167,7 +166,7 @@ export const getAccountOwnerLimits = route({
 export const putAccountOwnerLimits = route({
   name: 'putAccountOwnerLimits',
   summary:
-    'Set what owners below an account may change, where no account between and no device says otherwise; null removes it. 409 when somebody else changed it since `version`.',
+    'Set the limits for owners below an account; accounts between and devices may override them; null removes them. 409 if they were changed since `version`.',
   method: 'PUT',
   path: `${tenant}/accounts/:userId/limits`,
   access: installers,

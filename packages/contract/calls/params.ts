@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
-/** Who sets parameters: the main account, factories and agents. */
+/** Roles that may set parameters: the main account, factories and agents. */
 const OPERATORS = [0, 1, 2] as const;
 const tenant = z.object({ tenantId: z.string().max(64) });
 const tenantId = tenant.extend({ id: z.string().max(64) });
 const tenantThing = tenant.extend({ thingsId: z.string().max(64) });
 
 /**
- * Values of settings by key. A setting of one pack has its number behind the key (`PX_EN@2`); without it every pack is
- * meant (`PX_EN`). A device's report names each pack.
+ * Values of settings by key. A setting of one pack has the pack's number in its key (`PX_EN@2`); without it every
+ * pack is meant (`PX_EN`). A device's report lists each pack.
  */
 export const paramValues = z.record(z.string().min(1).max(50), z.number());
 export type ParamValues = z.infer<typeof paramValues>;
@@ -20,14 +20,14 @@ const someValues = paramValues.refine(
   'params.nothing',
 );
 
-/** Where a stored set came from: asked for, read before a change, read back after one. */
+/** The origin of a stored set: requested, read before a change, or read back after one. */
 export const paramSources = ['read', 'before', 'after'] as const;
 
 export const paramSet = z.object({
   id: z.string(),
   source: z.enum(paramSources),
   values: paramValues,
-  /** User name, as far as the caller may know it. */
+  /** User name, if visible to the caller. */
   taken_by: z.string().nullable(),
   taken_at: z.number(),
   job_id: z.string().nullable(),
@@ -42,9 +42,9 @@ export const paramThing = z.object({
   time_zone: z.string(),
   online: z.boolean(),
   status: z.number().int(),
-  /** Packs the device said it has; null when it never did. */
+  /** Packs reported by the device; null if never reported. */
   packs: z.number().int().nullable(),
-  /** The value of each key in the device's last report, and when that was (epoch ms). */
+  /** The value of each key in the device's last report, and its time (epoch ms). */
   known: z.record(z.string(), z.object({ value: z.number(), at: z.number() })),
   /** Its unfinished changes, oldest first. */
   jobs: z.array(z.string()),
@@ -53,7 +53,7 @@ export type ParamThing = z.infer<typeof paramThing>;
 
 export const getParams = route({
   name: 'getParams',
-  summary: 'What is known of a device’s parameters.',
+  summary: 'The known parameters of a device.',
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/things/:thingsId',
   access: OPERATORS,
@@ -64,7 +64,7 @@ export const getParams = route({
 export const readParams = route({
   name: 'readParams',
   summary:
-    'Ask the device for all its settings, those of each pack too, and keep the set. 504 when it does not answer, 409 while another command waits or when it refuses.',
+    'Read all settings of a device, including those of each pack, and store the set. 504 if it does not answer, 409 while another command is waiting or if it refuses.',
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/things/:thingsId/read',
   access: OPERATORS,
@@ -85,7 +85,7 @@ export const listParamSets = route({
   reply: page(paramSet),
 });
 
-/** How a value came to be another: by a change from here, by going back to a set, or from elsewhere, seen at a reading. */
+/** The origin of a changed value: a change made here, a restored set, or a change elsewhere, detected by a reading. */
 export const paramChangeKinds = ['change', 'undo', 'seen'] as const;
 
 export const paramChange = z.object({
@@ -93,9 +93,9 @@ export const paramChange = z.object({
   key: z.string(),
   kind: z.enum(paramChangeKinds),
   from: z.number().nullable(),
-  /** The requested value; null where it was only read. */
+  /** The requested value; null if it was only read. */
   wanted: z.number().nullable(),
-  /** What the device reported afterwards; null when it did not. */
+  /** The value reported afterwards; null if none was. */
   to: z.number().nullable(),
   changed_at: z.number(),
   changed_by: z.string().nullable(),
@@ -106,7 +106,7 @@ export type ParamChange = z.infer<typeof paramChange>;
 
 export const listParamChanges = route({
   name: 'listParamChanges',
-  summary: 'Who changed what of a device, when, from what to what; newest first.',
+  summary: 'Changes of a device’s settings: by whom, when, from what to what; newest first.',
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/things/:thingsId/changes',
   access: OPERATORS,
@@ -121,9 +121,9 @@ export const paramTemplate = z.object({
   note: z.string(),
   info_model_id: z.string(),
   values: paramValues,
-  /** User name of the account it belongs to; those below use it too. */
+  /** User name of its account; accounts below can use it too. */
   owner: z.string().nullable(),
-  /** Whether the caller may change it: it belongs to its own account or one below. */
+  /** Whether the caller may change it: it belongs to the caller or an account below. */
   editable: z.boolean(),
   version: z.number().int(),
   updated_at: z.number(),
@@ -151,7 +151,7 @@ export const listParamTemplates = route({
 
 export const createParamTemplate = route({
   name: 'createParamTemplate',
-  summary: 'Keep values under a name.',
+  summary: 'Save values under a name.',
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/templates',
   access: OPERATORS,
@@ -162,7 +162,7 @@ export const createParamTemplate = route({
 
 export const updateParamTemplate = route({
   name: 'updateParamTemplate',
-  summary: 'Change a template. 409 when somebody else changed it since `version`.',
+  summary: 'Change a template. 409 if it was changed since `version`.',
   method: 'PUT',
   path: '/v1/params/tenants/:tenantId/templates/:id',
   access: OPERATORS,
@@ -173,7 +173,7 @@ export const updateParamTemplate = route({
 
 export const deleteParamTemplate = route({
   name: 'deleteParamTemplate',
-  summary: 'Delete a template; what was sent with it stays.',
+  summary: 'Delete a template; changes made with it remain.',
   method: 'DELETE',
   path: '/v1/params/tenants/:tenantId/templates/:id',
   access: OPERATORS,
@@ -182,8 +182,8 @@ export const deleteParamTemplate = route({
 });
 
 /**
- * States of one device's part of a batch. Unfinished: waiting for its turn, reading the current values, sent, being read back.
- * Finished: as asked, not as asked, refused, out of time, left out, cancelled.
+ * States of one device's job of a batch. Unfinished: queued, reading the current values, sent, being read back.
+ * Finished: verified, different, refused, timed out, left out, cancelled.
  */
 export const paramJobStates = [
   'waiting',
@@ -199,13 +199,13 @@ export const paramJobStates = [
 ] as const;
 export type ParamJobState = (typeof paramJobStates)[number];
 
-/** Why a job is where it is, beside its state. */
+/** The reason of a job's state. */
 export const paramReasons = [
-  /** Verified without sending: the device had the values already. */
+  /** Verified without sending: the device already had the values. */
   'same',
-  /** The device said no; `error` has its words. */
+  /** Refused by the device; `error` has its text. */
   'refused',
-  /** Waits, or ran out of time: */
+  /** Waiting, or timed out: */
   'offline',
   'busy',
   'no_answer',
@@ -234,7 +234,7 @@ export const paramJob = z.object({
   wanted: paramValues,
   before: paramValues.nullable(),
   after: paramValues.nullable(),
-  /** Keys that are not as asked for. */
+  /** Keys whose values differ from the request. */
   differing: z.array(z.string()),
   attempt: z.number().int(),
   created_at: z.number(),
@@ -250,7 +250,7 @@ export const paramBatch = z.object({
   kind: z.enum(['change', 'undo']),
   values: paramValues,
   template: z.string().nullable(),
-  /** Devices by state; states without one are absent. */
+  /** Devices by state; states without devices are absent. */
   counts: z.partialRecord(z.enum(paramJobStates), z.number().int()),
   total: z.number().int(),
   open: z.number().int(),
@@ -261,7 +261,7 @@ export const paramBatch = z.object({
 });
 export type ParamBatch = z.infer<typeof paramBatch>;
 
-/** The most devices of one batch. */
+/** Maximum devices of a batch. */
 export const MAX_PARAM_THINGS = 9999;
 
 export const paramBatchBody = z
@@ -271,12 +271,12 @@ export const paramBatchBody = z
     template_id: z.string().max(64).optional(),
     /** Ids or devids. */
     things: z.array(z.string().max(64)).min(1).max(MAX_PARAM_THINGS).optional(),
-    /** Instead of `things`: all of the caller's that match. */
+    /** Instead of `things`: all matching things of the caller. */
     filter: z
       .object({
         search: z.string().trim().max(100).optional(),
         state: z.number().int().min(0).max(4).optional(),
-        /** Id of an account of the subtree: what is bound to it or below it. */
+        /** Id of an account of the subtree: things bound to it or below it. */
         account: z.string().max(64).optional(),
       })
       .optional(),
@@ -287,7 +287,7 @@ export const paramBatchBody = z
       .min(10)
       .max(30 * 86_400)
       .default(86_400),
-    /** Going back to this set of the only device. */
+    /** The set to restore on the only device. */
     undo_set: z.string().max(20).optional(),
   })
   .refine((b) => (b.things === undefined) !== (b.filter === undefined), {
@@ -302,7 +302,7 @@ export type ParamBatchBody = z.infer<typeof paramBatchBody>;
 
 export const previewParamBatch = route({
   name: 'previewParamBatch',
-  summary: 'How many devices a batch would reach now. Changes nothing.',
+  summary: 'The number of devices that a batch would reach now. Changes nothing.',
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches/preview',
   access: OPERATORS,
@@ -311,7 +311,7 @@ export const previewParamBatch = route({
   reply: z.object({
     things: z.number().int(),
     offline: z.number().int(),
-    /** With an unfinished change: theirs comes afterwards. */
+    /** With an unfinished change: this one follows it. */
     queued: z.number().int(),
     other_model: z.number().int(),
   }),
@@ -321,7 +321,7 @@ export type ParamBatchPreview = z.infer<NonNullable<(typeof previewParamBatch)['
 export const startParamBatch = route({
   name: 'startParamBatch',
   summary:
-    'Set values on one or many devices. Each device is read first, gets only what differs, and is read back; offline devices get it when they reconnect.',
+    'Set values on one or many devices. Each device is read first, receives only differing values, and is read back; offline devices follow when they reconnect.',
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches',
   access: OPERATORS,
@@ -353,7 +353,7 @@ export const getParamBatch = route({
 
 export const listParamJobs = route({
   name: 'listParamJobs',
-  summary: 'The devices of a batch that the caller sees: trouble first, then what is under way.',
+  summary: 'The devices of a batch that the caller sees: those with problems first, then those in progress.',
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/batches/:id/jobs',
   access: OPERATORS,
@@ -368,7 +368,7 @@ export const listParamJobs = route({
 
 export const cancelParamBatch = route({
   name: 'cancelParamBatch',
-  summary: 'Cancel what was not sent yet. What was sent is still read back.',
+  summary: 'Cancel the jobs that were not sent yet. Sent ones are still read back.',
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches/:id/cancel',
   access: OPERATORS,
@@ -378,7 +378,7 @@ export const cancelParamBatch = route({
 
 export const retryParamBatch = route({
   name: 'retryParamBatch',
-  summary: 'Try again where it failed, differs, ran out of time or was cancelled.',
+  summary: 'Retry the jobs that failed, differ, timed out or were cancelled.',
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches/:id/retry',
   access: OPERATORS,

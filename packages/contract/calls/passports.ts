@@ -2,7 +2,10 @@ import { categories } from '@voltloop/domain/passport/attribute.ts';
 import { z } from 'zod';
 import { type ReplyOf, route } from '../route.ts';
 
-/** Rights of passports and of their models (resource-kit/rights.ts), and of the classes of values that not everybody reads. */
+/**
+ * Rights of passports and their models (resource-kit/rights.ts), and of the access classes that not everybody may
+ * read.
+ */
 export const passportRights = {
   see: 7600,
   enter: 7602,
@@ -32,7 +35,7 @@ const discharge = z.object({
   toSoc_pct: z.number(),
   energy_kWh: z.number(),
 });
-/** The time that a value is worked out from: some discharges, or all readings since the first one. */
+/** The period from which a value is computed: some discharges, or all readings since the first one. */
 const basis = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('discharges'), uncertainty_pct: z.number(), discharges: z.array(discharge) }),
   z.object({
@@ -46,22 +49,22 @@ const basis = z.discriminatedUnion('kind', [
 ]);
 export type PassportBasis = z.infer<typeof basis>;
 
-/** A value of a passport with where it comes from; the attribute itself is in packages/domain/passport. */
+/** A value of a passport with its origin; packages/domain/passport has the attribute itself. */
 const passportValue = z.object({
   code: z.string(),
-  /** Null where there is none, and where the caller may not read it. */
+  /** Null if there is none, or if the caller may not read it. */
   value: z.string().nullable(),
   has: z.boolean(),
   hidden: z.boolean(),
   origin: origin.nullable(),
-  /** The number of a test report, a document that somebody names. */
+  /** The number of a test report, or a document named by a person. */
   source: z.string().nullable(),
   /** The record that it is read from. */
   sourceId: z.string().nullable(),
-  /** The day or the moment (ISO 8601) of the value. */
+  /** The day or time (ISO 8601) of the value. */
   at: z.string().nullable(),
   basis: basis.nullable(),
-  /** Why telemetry gives no value, where it could. */
+  /** Why telemetry provides no value, although it could. */
   why: z
     .enum([
       'notConnected',
@@ -79,7 +82,7 @@ export type PassportValue = z.infer<typeof passportValue>;
 const link = z.object({
   id: z.string(),
   batteryCode: z.string(),
-  /** The public address, relative where the server does not know its own. */
+  /** The public address; relative if the server does not know its own. */
   url: z.string(),
   status: z.string(),
 });
@@ -87,7 +90,7 @@ const link = z.object({
 export const viewPassport = route({
   name: 'passport.view',
   summary:
-    'A passport with every attribute of its category, the passports before and after it, and what it has been; values of other access classes only for those who may read them.',
+    'A passport with every attribute of its category, its predecessors and successors, and its status history; values of other access classes only with the right to them.',
   method: 'GET',
   path: '/batteryPassport/view',
   access: { right: passportRights.see },
@@ -106,13 +109,13 @@ export const viewPassport = route({
       from: z.string(),
       clause: z.object({ en: z.string(), zh: z.string() }),
     }),
-    /** Mandatory values, and how many of them there are. */
+    /** Mandatory values present, and their total. */
     mandatory: z.number().int(),
     present: z.number().int(),
     values: z.array(passportValue),
     before: z.array(link),
     after: link.nullable(),
-    /** Address of the passport that another operator had issued. */
+    /** Address of the passport issued by another operator. */
     previousUrl: z.string().nullable(),
     events: z.array(z.object({ status: z.string(), day: z.string(), at: z.number() })),
   }),
@@ -128,9 +131,9 @@ const version = z.object({
   by: z.string().nullable(),
 });
 const entered = z.object({
-  /** The newest of each attribute. */
+  /** The newest value of each attribute. */
   values: z.array(version),
-  /** Older ones too, newest first, at most 500; values of other access classes only for those who may read them. */
+  /** Older values too, newest first, at most 500; values of other access classes only with the right to them. */
   history: z.array(version),
 });
 export type EnteredValues = z.infer<typeof entered>;
@@ -141,7 +144,7 @@ const saved = z.object({
     .array(
       z.object({
         code: z.string().max(60),
-        /** Null takes it away. */
+        /** Null removes it. */
         value: z.string().trim().min(1).max(2000).nullable().default(null),
         source: z.string().trim().max(200).optional(),
         day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
@@ -153,7 +156,7 @@ const saved = z.object({
 
 export const findPassportValues = route({
   name: 'passport.values',
-  summary: 'What is entered for one battery in its passport, with every version.',
+  summary: 'Entered values of one battery’s passport, with all versions.',
   method: 'GET',
   path: '/batteryPassport/values',
   access: { right: passportRights.see },
@@ -162,7 +165,7 @@ export const findPassportValues = route({
 });
 export const savePassportValues = route({
   name: 'passport.saveValues',
-  summary: 'Enter values of one battery in its passport; former values stay in its history.',
+  summary: 'Enter values of one battery’s passport; former values stay in its history.',
   method: 'POST',
   path: '/batteryPassport/saveValues',
   access: { right: passportRights.enter },
@@ -171,7 +174,7 @@ export const savePassportValues = route({
 });
 export const findModelValues = route({
   name: 'passportModel.values',
-  summary: 'What is entered for a model, with every version.',
+  summary: 'Entered values of a model, with all versions.',
   method: 'GET',
   path: '/passportModel/values',
   access: { right: passportRights.models },
@@ -180,8 +183,7 @@ export const findModelValues = route({
 });
 export const saveModelValues = route({
   name: 'passportModel.saveValues',
-  summary:
-    'Enter values that each battery of a model has in its passport; former values stay in its history.',
+  summary: 'Enter values for the passports of all batteries of a model; former values stay in its history.',
   method: 'POST',
   path: '/passportModel/saveValues',
   access: { right: passportRights.enterModels },
@@ -192,7 +194,7 @@ export const saveModelValues = route({
 export const proposePassports = route({
   name: 'passport.proposed',
   summary:
-    'Batteries that were sold to customers on the EU market and have no passport, with the model that their category has.',
+    'Batteries sold to customers on the EU market without a passport, with the model of their category.',
   method: 'GET',
   path: '/batteryPassport/proposed',
   access: { right: passportRights.see },
@@ -214,10 +216,10 @@ export const proposePassports = route({
 });
 export type ProposedPassport = ReplyOf<typeof proposePassports>[number];
 
-/** Any text: an invalid address of a passport is simply not found. */
+/** Any text: an invalid address is reported as not found. */
 const address = z.object({ gtin: z.string().optional(), serial: z.string() });
-const asked = z.object({
-  /** As in GS1 Digital Link: all of it is one passport, so each gives the page. */
+const pageQuery = z.object({
+  /** GS1 Digital Link qualifiers: all refer to one passport, so each returns the page. */
   linkType: z.string().max(60).optional(),
   lang: z.string().max(20).optional(),
 });
@@ -225,13 +227,13 @@ const asked = z.object({
 export const readPassport = route({
   name: 'passport.read',
   summary:
-    'The public values of a passport, as a page in English or Chinese for those who accept text/html, else as JSON-LD. 410 once the battery is recycled.',
+    'The public values of a passport, as a page in English or Chinese for clients that accept text/html, else as JSON-LD. 410 once the battery is recycled.',
   method: 'GET',
   path: '/passport/:serial',
   aliases: ['/01/:gtin/21/:serial'],
   access: 'public',
   params: address,
-  query: asked,
+  query: pageQuery,
 });
 export const readPassportData = route({
   name: 'passport.readData',
@@ -241,5 +243,5 @@ export const readPassportData = route({
   aliases: ['/01/:gtin/21/:serial/jsonld'],
   access: 'public',
   params: address,
-  query: asked,
+  query: pageQuery,
 });

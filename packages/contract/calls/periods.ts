@@ -5,15 +5,15 @@ import { route } from '../route.ts';
 /** A month of the calendar, yyyy-MM. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
-/** A month of the stock ledger: nothing is posted into it once it is closed. */
+/** A month of the stock ledger: once it is closed nothing can be posted into it. */
 export const period = z.object({
   month,
-  /** The month is over, so that it can be closed. */
+  /** The month is over and can be closed. */
   over: z.boolean(),
   /** Epoch ms; null while it is open. */
   closedAt: z.number().nullable(),
   closedBy: z.string().nullable(),
-  /** Documents that are posted, with those voided since. */
+  /** Posted documents, including those voided since. */
   posted: z.number().int(),
   /** Documents that prevent closing. */
   open: z.number().int(),
@@ -22,7 +22,7 @@ export type Period = z.infer<typeof period>;
 
 export const findPeriods = route({
   name: 'period.findAll',
-  summary: 'Every month since the first document, the latest first, and whether it is closed.',
+  summary: 'All months since the first document, latest first, and whether they are closed.',
   method: 'GET',
   path: '/period/findAll',
   access: { right: rights.periods.see },
@@ -43,7 +43,7 @@ export type OpenDocument = z.infer<typeof openDocument>;
 
 export const findOpenDocuments = route({
   name: 'period.findOpen',
-  summary: 'Documents of a month that are not posted, cancelled or voided: they prevent closing it.',
+  summary: 'Documents of a month that are not posted, cancelled or voided, and so prevent closing it.',
   method: 'GET',
   path: '/period/findOpen',
   access: { right: rights.periods.see },
@@ -57,9 +57,9 @@ export const openTransit = z.object({
   kind: z.string(),
   no: z.string().nullable(),
   day: z.string(),
-  /** Name of the store that it goes to. */
+  /** Name of the destination store. */
   store: z.string().nullable(),
-  /** What has not arrived yet. */
+  /** Goods that have not arrived yet. */
   pieces: z.number().int(),
   kg: z.string(),
 });
@@ -68,7 +68,7 @@ export type OpenTransit = z.infer<typeof openTransit>;
 export const findOpenTransits = route({
   name: 'period.findTransits',
   summary:
-    'Transfers up to the end of a month whose goods have not all arrived. They do not prevent closing it: arrivals are of a later day.',
+    'Transfers up to the end of a month whose goods have not all arrived. They do not prevent closing it: arrivals are posted on a later day.',
   method: 'GET',
   path: '/period/findTransits',
   access: { right: rights.periods.see },
@@ -88,7 +88,7 @@ export const closePeriod = route({
 
 export const reopenPeriod = route({
   name: 'period.reopen',
-  summary: 'Open a closed month again, with a reason that is kept in the audit trail.',
+  summary: 'Reopen a closed month, with a reason for the audit trail.',
   method: 'POST',
   path: '/period/reopen',
   access: { right: rights.periods.reopen },

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** Rights of persons over their data: a copy of it, and its erasure (docs/decisions/0084). */
+/** Rights of persons concerning their data: a copy of it, and its erasure (docs/decisions/0084). */
 
 const tenantUser = z.object({ tenantId: z.string().max(64), id: z.string().max(64) });
 
-/** Why rows that name an erased account stay. */
+/** Why rows that mention an erased account are kept. */
 export const keptReasons = ['audit', 'ledger', 'device', 'shared', 'files'] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
 export const erasure = z.object({
-  /** What the account is called from now on. */
+  /** The new name of the account. */
   name: z.string(),
-  /** Rows that were deleted or emptied, by what they are. */
+  /** Rows deleted or emptied, by kind. */
   erased: z.array(z.object({ what: z.string(), rows: z.number().int() })),
-  /** Rows that stay without saying who it was. */
+  /** Rows kept without the person's identity. */
   kept: z.array(z.object({ why: z.enum(keptReasons), rows: z.number().int() })),
 });
 export type Erasure = z.infer<typeof erasure>;
@@ -31,7 +31,7 @@ export const exportOwnData = route({
 export const exportPersonalData = route({
   name: 'exportPersonalData',
   apiToken: false,
-  summary: 'The same of an account below the caller, or of any account for the main account.',
+  summary: 'The same for an account below the caller; for the main account, of any account.',
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/personal-data',
   access: [0, 1, 2, 3, 4],
@@ -42,7 +42,7 @@ export const erasePersonalData = route({
   name: 'erasePersonalData',
   apiToken: false,
   summary:
-    'Erase the personal data of an account below the caller, and the account with it, for good. It needs the password of the caller and the user name of the account.',
+    'Permanently erase the personal data of an account below the caller, and the account with it. Needs the password of the caller and the user name of the account.',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/erase',
   access: [0, 1, 2, 3, 4],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** What a preference may hold: any JSON, of at most this many characters when written out. */
+/** Maximum length of a preference, any JSON value, in characters of its text. */
 export const MAX_PREFERENCE_CHARS = 16_000;
 export const MAX_VIEWS_PER_SCREEN = 50;
 
@@ -10,7 +10,7 @@ const json = z.json().refine((value) => JSON.stringify(value).length <= MAX_PREF
   message: `At most ${MAX_PREFERENCE_CHARS} characters`,
 });
 
-/** How a table looks: columns in their order, and the height of rows. Columns that it does not name look as built. */
+/** Layout of a table: order of columns, and row height. Columns that are not listed keep their default. */
 export const tableView = z.object({
   columns: z
     .array(
@@ -19,7 +19,7 @@ export const tableView = z.object({
         hidden: z.boolean().optional(),
         /** px */
         width: z.number().int().min(40).max(1200).optional(),
-        /** Stays at the left while the rest scrolls. */
+        /** Pinned at the left. */
         pinned: z.boolean().optional(),
       }),
     )
@@ -29,7 +29,7 @@ export const tableView = z.object({
 });
 export type TableView = z.output<typeof tableView>;
 
-/** What a saved view of a list keeps: its filters and order as the query of its address, and its columns. */
+/** A saved view of a list: its filters and order as the query of its address, and its columns. */
 export const viewState = z.object({
   query: z.string().max(4000).default(''),
   table: tableView.optional(),
@@ -44,7 +44,7 @@ export const savedView = z.object({
   screen: z.string(),
   name: z.string(),
   state: viewState,
-  /** Opened when its owner comes to the screen without asking for anything else. */
+  /** Opened by default on the screen. */
   is_default: z.boolean(),
   /** Whether the caller may change it. */
   own: z.boolean(),
@@ -53,7 +53,7 @@ export type SavedView = z.infer<typeof savedView>;
 
 export const getPreference = route({
   name: 'getPreference',
-  summary: 'A setting of the caller’s own, by its key; null when it was never set.',
+  summary: 'An own setting by its key; null if never set.',
   method: 'GET',
   path: '/v1/preferences/:key',
   access: 'session',
@@ -63,7 +63,7 @@ export const getPreference = route({
 
 export const putPreference = route({
   name: 'putPreference',
-  summary: 'Keep a setting of the caller’s own. Without value it is forgotten.',
+  summary: 'Save an own setting. Without a value it is deleted.',
   method: 'PUT',
   path: '/v1/preferences/:key',
   access: 'session',
@@ -84,7 +84,7 @@ export const listViews = route({
 
 export const getView = route({
   name: 'getView',
-  summary: 'One saved view by its id, which is its link: for everybody of the tenant who holds it.',
+  summary: 'One saved view by its id, which is its link: available to the whole tenant.',
   method: 'GET',
   path: '/v1/views/:id',
   access: 'session',
@@ -94,7 +94,7 @@ export const getView = route({
 
 export const saveView = route({
   name: 'saveView',
-  summary: 'Save a view under a name; the caller’s view of that name is replaced.',
+  summary: 'Save a view under a name, replacing an own view of that name.',
   method: 'POST',
   path: '/v1/views',
   access: 'session',
@@ -104,7 +104,7 @@ export const saveView = route({
 
 export const renameView = route({
   name: 'renameView',
-  summary: 'Give a view of the caller’s own another name.',
+  summary: 'Rename an own view.',
   method: 'PUT',
   path: '/v1/views/:id',
   access: 'session',
@@ -115,7 +115,7 @@ export const renameView = route({
 
 export const deleteView = route({
   name: 'deleteView',
-  summary: 'Delete a view of the caller’s own; its link ends.',
+  summary: 'Delete an own view; its link stops working.',
   method: 'DELETE',
   path: '/v1/views/:id',
   access: 'session',
@@ -125,7 +125,7 @@ export const deleteView = route({
 
 export const defaultView = route({
   name: 'defaultView',
-  summary: 'Make a view the one that a screen opens with; without id, none.',
+  summary: 'Set the default view of a screen; without id, none.',
   method: 'PUT',
   path: '/v1/views/default',
   access: 'session',

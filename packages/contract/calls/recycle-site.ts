@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** Rights to see recycling sites and to delete them (resource-kit/rights.ts). */
+/** Rights to view recycling sites and to delete them (resource-kit/rights.ts). */
 const rights = { see: 2200, delete: 2203 } as const;
 
 export const findAllRecycleSites = route({

@@ -10,12 +10,12 @@ const day = z.iso.date();
 
 export const report = z.object({
   id: z.string(),
-  /** Reported type and state (interpretation B17). */
+  /** Report type and state (interpretation B17). */
   type,
   state: z.number().int(),
   /** Business day of the record. */
   day: z.string(),
-  /** When the time to report it started, and its last day; null: not started. */
+  /** Start of the reporting period, and its last day; null: not started. */
   clockDay: z.string().nullable(),
   dueDay: z.string().nullable(),
   overdue: z.boolean(),
@@ -41,7 +41,7 @@ export const report = z.object({
 });
 export type Report = z.infer<typeof report>;
 
-/** What is missing in a record or wrong with it, and where it can be put right; no place: at the desk. */
+/** A missing or invalid field of a record, and where it can be corrected; no place: at the desk. */
 const problem = z.object({
   /** Name of the field; empty: the record as a whole. */
   field: z.string(),
@@ -52,8 +52,7 @@ export type ReportProblem = z.infer<typeof problem>;
 
 export const findReports = route({
   name: 'reporting.findPage',
-  summary:
-    'Records that must be reported, of all ten types: what waits by its deadline, everything else by its day.',
+  summary: 'Records of all ten types that must be reported: waiting ones by deadline, others by day.',
   method: 'GET',
   path: '/reporting/findPage',
   access: see,
@@ -65,7 +64,7 @@ export const findReports = route({
     /** Business days of the records. */
     from: day.optional(),
     to: day.optional(),
-    /** `open`: not reported or failed; `notStarted`: the time has not begun. */
+    /** `open`: not reported or failed; `notStarted`: the reporting period has not begun. */
     when: z.enum(['today', 'soon', 'overdue', 'failed', 'notStarted', 'open']).optional(),
     /** Part of a document number, battery code, lot number or id of the platform. */
     search: z.string().trim().max(40).optional(),
@@ -86,8 +85,7 @@ const named = z.object({ id: z.string(), name: z.string() });
 
 export const countReports = route({
   name: 'reporting.count',
-  summary:
-    'How many records wait to be reported, by type: due today, within a week, overdue, failed, not started.',
+  summary: 'Counts of records to report, by type: due today, within a week, overdue, failed, not started.',
   method: 'GET',
   path: '/reporting/count',
   access: { ...see, or: [reporting.configs] },
@@ -106,7 +104,7 @@ export const countReports = route({
         open: z.number().int(),
       }),
     ),
-    /** Sites and enterprises that report, to filter by. */
+    /** Reporting sites and enterprises, for filters. */
     sites: z.array(named),
     enterprises: z.array(named),
   }),
@@ -118,7 +116,7 @@ const payload = z.record(z.string(), z.unknown());
 export const reportSend = z.object({
   /** Epoch ms. */
   at: z.number(),
-  /** Sent, asked for after an answer that did not come, or entered by a person. */
+  /** Submitted, queried after a missing answer, or entered by a person. */
   purpose: z.enum(['submit', 'ask', 'result']),
   request: z.string(),
   answeredAt: z.number().nullable(),
@@ -137,7 +135,7 @@ export const reportAttempt = z.object({
   finishedAt: z.number().nullable(),
   /** Time of the next automatic attempt. */
   nextAt: z.number().nullable(),
-  /** The platform may have taken it: it is queried first. */
+  /** The platform may have received it: it is queried first. */
   inDoubt: z.boolean(),
   error: z.string().nullable(),
   sends: z.array(reportSend),
@@ -146,8 +144,7 @@ export type ReportAttempt = z.infer<typeof reportAttempt>;
 
 export const findReport = route({
   name: 'reporting.findById',
-  summary:
-    'A record with what would be sent now, what is missing, the versions that were sent and every answer.',
+  summary: 'A record with its current payload, missing fields, submitted versions and all answers.',
   method: 'GET',
   path: '/reporting/findById',
   access: see,
@@ -176,7 +173,7 @@ export type ReportDetail = z.infer<NonNullable<typeof findReport.reply>>;
 export const submitReports = route({
   name: 'reporting.submit',
   summary:
-    'Submit records, failed ones again. Complete ones are sent, the others are named with what is missing.',
+    'Submit records, or resubmit failed ones. Complete ones are sent, the others are returned with their missing fields.',
   method: 'POST',
   path: '/reporting/submit',
   access: { right: reporting.submit },
@@ -190,13 +187,13 @@ export const submitReports = route({
 export const correctReports = route({
   name: 'reporting.correct',
   summary:
-    'Enter or correct values of records of one type, with a reason; a further version of what is sent.',
+    'Enter or correct values of records of one type, with a reason; creates another version of the payload.',
   method: 'POST',
   path: '/reporting/correct',
   access: { right: reporting.correct },
   body: z.object({
     ids: ids(200),
-    /** By field; null takes an entered value back. */
+    /** By field; null removes an entered value. */
     values: z.record(
       z.string().max(40),
       z.union([z.string().max(500), z.number().int(), z.boolean(), z.null()]),
@@ -210,7 +207,7 @@ const ofFile = { type: z.coerce.number().int().min(1).max(10), enterpriseId: z.u
 
 export const exportReports = route({
   name: 'reporting.exportFile',
-  summary: 'The records of a type and enterprise that wait for upload by hand, as xlsx or JSON.',
+  summary: 'The records of a type and enterprise for manual upload, as xlsx or JSON.',
   method: 'GET',
   path: '/reporting/exportFile',
   access: { right: reporting.submit },
@@ -223,7 +220,7 @@ export const exportReports = route({
 
 export const enterResults = route({
   name: 'reporting.enterResults',
-  summary: 'Enter what the platform answered to records that were uploaded by hand.',
+  summary: 'Enter the platform’s answers to manually uploaded records.',
   method: 'POST',
   path: '/reporting/enterResults',
   access: { right: reporting.submit },
@@ -233,9 +230,9 @@ export const enterResults = route({
         z.object({
           id: z.uuid(),
           accepted: z.boolean(),
-          /** Of the record on the platform. */
+          /** Id of the record on the platform. */
           platformId: z.string().trim().min(1).max(100).optional(),
-          /** Why it was refused. */
+          /** Reason of the refusal. */
           error: z.string().trim().min(1).max(500).optional(),
         }),
       )
@@ -251,7 +248,7 @@ export const enterResults = route({
 export const readResults = route({
   name: 'reporting.readResults',
   summary:
-    'Read the results from the file that the platform returned: the exported one with its result columns filled.',
+    'Import the results from the file returned by the platform: the exported one with its result columns filled.',
   method: 'POST',
   path: '/reporting/readResults',
   access: { right: reporting.submit },
@@ -270,22 +267,22 @@ export const reportingConfig = z.object({
   endpoint: z.string().nullable(),
   platformCode: z.string(),
   keyId: z.string().nullable(),
-  /** Whether there is a secret; it is never sent back. */
+  /** Whether a secret is stored; it is never returned. */
   hasSecret: z.boolean(),
   /** Reported config status: not in effect, in effect, void. */
   status: z.number().int(),
   updateTime: z.number(),
-  /** Nothing is sent until then, after failures in a row. */
+  /** Submission is paused until then, after consecutive failures. */
   failures: z.number().int(),
   openUntil: z.number().nullable(),
-  /** Records on their way with it. */
+  /** Submitted records that use it and are not answered yet. */
   waiting: z.number().int(),
 });
 export type ReportingConfig = z.infer<typeof reportingConfig>;
 
 export const findReportingConfigs = route({
   name: 'reportingConfig.findAll',
-  summary: 'How records reach the platform, by type and reporting enterprise.',
+  summary: 'Delivery of records to the platform, by type and reporting enterprise.',
   method: 'GET',
   path: '/reportingConfig/findAll',
   access: { right: reporting.configs },
@@ -303,7 +300,7 @@ const configFields = {
 
 export const insertReportingConfigs = route({
   name: 'reportingConfig.insert',
-  summary: 'Create configurations that are not in effect yet, one for each type.',
+  summary: 'Create inactive configurations, one for each type.',
   method: 'POST',
   path: '/reportingConfig/insert',
   access: change,
@@ -313,7 +310,7 @@ export const insertReportingConfigs = route({
 
 export const updateReportingConfig = route({
   name: 'reportingConfig.update',
-  summary: 'Change a configuration that is not in effect yet. Without a secret the present one stays.',
+  summary: 'Change a configuration that is not in effect yet. Without a secret the stored one is kept.',
   method: 'POST',
   path: '/reportingConfig/update',
   access: change,
@@ -324,7 +321,7 @@ export const updateReportingConfig = route({
 export const stepReportingConfigs = route({
   name: 'reportingConfig.step',
   summary:
-    'Put configurations into effect, which voids the former ones of their types and enterprises, or void them.',
+    'Activate configurations, which voids the former ones of their types and enterprises, or void them.',
   method: 'POST',
   path: '/reportingConfig/step',
   access: change,
@@ -341,14 +338,14 @@ export const deadlineRule = z.object({
   days: z.number().int(),
   unit: z.enum(['working', 'calendar']),
   clause: z.string(),
-  /** Made by the tenant; the others ship. */
+  /** Created by the tenant; the others are defaults. */
   own: z.boolean(),
 });
 export type DeadlineRule = z.infer<typeof deadlineRule>;
 
 export const findDeadlineRules = route({
   name: 'reportingRule.findAll',
-  summary: 'Until when records must be reported: dated rules with their clauses.',
+  summary: 'Reporting deadlines: dated rules with their clauses.',
   method: 'GET',
   path: '/reportingRule/findAll',
   access: { right: reporting.configs },
@@ -358,7 +355,7 @@ export const findDeadlineRules = route({
 export const saveDeadlineRule = route({
   name: 'reportingRule.save',
   summary:
-    'Add a rule of the tenant, or replace its own of the same type, kind and first day; deadlines follow.',
+    'Add a rule of the tenant, or replace its own of the same type, kind and first day; deadlines are recomputed.',
   method: 'POST',
   path: '/reportingRule/save',
   access: change,
@@ -373,7 +370,7 @@ export const saveDeadlineRule = route({
 
 export const deleteDeadlineRule = route({
   name: 'reportingRule.delete',
-  summary: 'Delete a rule of the tenant; the one that ships holds again.',
+  summary: 'Delete a rule of the tenant; the default applies again.',
   method: 'DELETE',
   path: '/reportingRule/delete',
   access: change,

@@ -12,7 +12,7 @@ const reportQuery = z.object({
 export const siteReport = route({
   name: 'siteReport',
   summary:
-    'Monthly report of a site as a PDF: energy with comparisons, costs, availability of data and events, by the calendar of its zone. A running month is reported to date.',
+    'Monthly report of a site as a PDF: energy with comparisons, costs, availability of data and events, in the calendar of its zone. The current month is reported to date.',
   method: 'GET',
   path: '/v1/sites/tenants/:tenantId/sites/:id/report',
   access: [0, 1, 2, 3, 4, 5],
@@ -23,12 +23,12 @@ export const siteReport = route({
 export const fleetReport = route({
   name: 'fleetReport',
   summary:
-    'Monthly report of all sites of an account as a PDF: sums of energy, sites that need attention, and every site with its figures, each by the calendar of its zone.',
+    'Monthly report of all sites of an account as a PDF: sums of energy, sites that need attention, and each site with its figures in the calendar of its zone.',
   method: 'GET',
   path: '/v1/sites/tenants/:tenantId/report',
   access: [0, 1, 2, 3, 4, 5],
   params: z.object({ tenantId: z.string().max(64) }),
-  /** `account`: id or user name of an account at or below the caller; without it, the caller. */
+  /** `account`: id or user name of an account at or below the caller; the caller by default. */
   query: reportQuery.extend({ account: z.string().max(64).optional() }),
 });
 
@@ -37,7 +37,7 @@ export const reportSchedule = z.object({
   /** Null: all sites of the account. */
   site: z.object({ id: z.string(), name: z.string() }).nullable(),
   language: z.enum(['en', 'zh']),
-  /** The newest e-mail of it: its month, and `waiting`, `sent`, `dead` (given up) or `dropped` (nobody to send it to). */
+  /** Its newest e-mail: the month, and `waiting`, `sent`, `dead` (given up) or `dropped` (no recipient any more). */
   last: z
     .object({
       month: reportMonth,
@@ -51,12 +51,12 @@ export type ReportSchedule = z.infer<typeof reportSchedule>;
 
 export const listReportSchedules = route({
   name: 'listReportSchedules',
-  summary: 'Monthly reports that the caller gets by e-mail.',
+  summary: 'Monthly reports that the caller receives by e-mail.',
   method: 'GET',
   path: '/v1/reports/schedules',
   access: [0, 1, 2, 3, 4, 5],
   reply: z.object({
-    /** Where they are sent, masked; null where the account has no address. */
+    /** The recipient's address, masked; null if the account has none. */
     email: z.string().nullable(),
     list: z.array(reportSchedule),
   }),
@@ -66,7 +66,7 @@ export const saveReportSchedule = route({
   name: 'saveReportSchedule',
   apiToken: false,
   summary:
-    'Send the caller the report of a site, or of all sites, by e-mail after the end of each month. Saving it again changes its language.',
+    'Subscribe to the monthly report of a site, or of all sites, by e-mail. Subscribing again changes the language.',
   method: 'POST',
   path: '/v1/reports/schedules',
   access: [0, 1, 2, 3, 4, 5],
@@ -76,7 +76,7 @@ export const saveReportSchedule = route({
 
 export const deleteReportSchedule = route({
   name: 'deleteReportSchedule',
-  summary: 'Send the caller a report no longer.',
+  summary: 'Unsubscribe from a report.',
   method: 'DELETE',
   path: '/v1/reports/schedules/:id',
   access: [0, 1, 2, 3, 4, 5],
@@ -86,7 +86,7 @@ export const deleteReportSchedule = route({
 
 export const unsubscribeReports = route({
   name: 'unsubscribeReports',
-  summary: 'Send a report no longer, by the code of a link in its e-mails. Doing so again changes nothing.',
+  summary: 'Unsubscribe from a report by the code of a link in its e-mails. Idempotent.',
   method: 'POST',
   path: '/v1/reports/unsubscribe',
   access: 'public',

@@ -6,18 +6,18 @@ export const role = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string().nullable(),
-  /** Accounts that have it. */
+  /** Number of accounts with the role. */
   accounts_total: z.number().int(),
-  /** Menu entries and buttons that it has. */
+  /** Ids of its menu entries and buttons. */
   menus_total: z.number().int(),
 });
 export type Role = z.infer<typeof role>;
 
-/** An entry of the menu, or a button on its page (interpretation B37). */
+/** A menu entry, or a button on its page (interpretation B37). */
 export const menu = z.object({
   id: z.number().int(),
   parentId: z.number().int().nullable(),
-  /** The part of the menu that it belongs to (registry `groups`); null for the home entry above all parts. */
+  /** The menu group (registry `groups`); null for the home entry above all groups. */
   group: z.string().nullable(),
   name: z.object({ en: z.string(), zh: z.string() }),
   path: z.string().nullable(),
@@ -66,7 +66,7 @@ export const findRoleById = route({
 export const insertRole = route({
   name: 'insertRole',
   apiToken: false,
-  summary: 'Make a role; it may do nothing until menus are assigned.',
+  summary: 'Create a role; it has no rights until menus are assigned.',
   method: 'POST',
   path: '/role/insert',
   access: { right: rights.roles.change },
@@ -105,14 +105,14 @@ export const insertRoleMenus = route({
   name: 'insertRoleMenus',
   apiToken: false,
   summary:
-    'Say what a role may: its menu entries and buttons from now on. Effective at once; with `before`, refused when somebody else has changed them since they were read.',
+    'Set the menu entries and buttons of a role, effective immediately; with `before`, refused if they were changed since they were read.',
   method: 'POST',
   path: '/role/insertMenu',
   access: { right: rights.roles.change },
   body: z.object({
     roleId,
     menuIds: z.array(z.number().int()).max(2000),
-    /** What the role had when it was read, in any order. */
+    /** The role's rights as they were read, in any order. */
     before: z.array(z.number().int()).max(2000).optional(),
   }),
   reply: z.array(z.number().int()),
@@ -120,7 +120,7 @@ export const insertRoleMenus = route({
 
 export const findRoleMenus = route({
   name: 'findRoleMenus',
-  summary: 'Ids of the menu entries and buttons that a role has.',
+  summary: 'Ids of a role’s menu entries and buttons.',
   method: 'GET',
   path: '/role/findRoleMenu',
   access: { right: rights.roles.see },

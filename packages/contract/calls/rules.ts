@@ -3,9 +3,9 @@ import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
 export const comparisons = ['above', 'below'] as const;
-/** A rule waits at most this long, s. */
+/** Maximum delay of a rule, s. */
 export const MAX_RULE_DELAY_S = 86_400;
-/** Largest absolute value that a point can have, as it is stored. */
+/** Largest absolute value of a point that can be stored. */
 const LIMIT = 8e9;
 
 const value = z.number().min(-LIMIT).max(LIMIT);
@@ -13,27 +13,27 @@ const delay = z.number().int().min(0).max(MAX_RULE_DELAY_S);
 const name = z.string().trim().max(80);
 
 /**
- * What a rule says: an event of `level` while `point` is beyond `threshold`. Values in the point's own unit. One of the
+ * A rule raises an event of `level` while `point` is beyond `threshold`. Values in the point's own unit. One of the
  * two names is enough; it is then used in both languages.
  */
 export const ruleBody = z.object({
   name_en: name.optional(),
   name_zh: name.optional(),
-  /** Key of the information model; of packs, each pack has an event of its own. */
+  /** Key of the information model; for pack points, each pack has its own event. */
   point: z.string().min(1).max(50),
   comparison: z.enum(comparisons),
   threshold: value,
-  /** How far back behind the threshold the value must go before the event ends. */
+  /** Hysteresis: how far the value must return behind the threshold before the event ends. */
   hysteresis: value.min(0).default(0),
   /** How long, in device time, the value must be beyond the threshold before the event begins. */
   delay_s: delay.default(0),
-  /** How long it must be back before the event ends. */
+  /** How long the value must have returned before the event ends. */
   clear_delay_s: delay.default(0),
   level: z.number().int().min(1).max(3),
   enabled: z.boolean().default(true),
-  /** The account at or below which things are watched; the caller's own when it is left out. */
+  /** The account whose things, including those of accounts below, are watched; the caller's own by default. */
   account_id: z.string().max(64).optional(),
-  /** Only this thing of the account's. */
+  /** Only this thing of the account. */
   devid: z.string().max(64).optional(),
 });
 export type RuleBody = z.infer<typeof ruleBody>;
@@ -50,12 +50,12 @@ export const eventRule = z.object({
   level: z.number().int(),
   enabled: z.boolean(),
   account_id: z.string(),
-  /** What the account is called, not what it signs in with. */
+  /** The name of the account, not its user name. */
   account_name: z.string(),
   devid: z.string().nullable(),
-  /** Its events that are active now. */
+  /** Number of its active events. */
   active: z.number().int(),
-  /** Counts up with each change; an update must name the one it was made from. */
+  /** Incremented by each change; an update must name the version it is based on. */
   version: z.number().int(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -80,7 +80,7 @@ export const listRules = route({
 
 export const insertRule = route({
   name: 'insertRule',
-  summary: 'Make a threshold rule for the things of an account or for one thing.',
+  summary: 'Create a threshold rule for the things of an account or for one thing.',
   method: 'POST',
   path,
   access,
@@ -91,8 +91,7 @@ export const insertRule = route({
 
 export const updateRule = route({
   name: 'updateRule',
-  summary:
-    'Change a rule. Its active events end; those that the new rule calls for begin with the next readings.',
+  summary: 'Change a rule. Its active events end; those of the changed rule begin with the next readings.',
   method: 'PUT',
   path: `${path}/:id`,
   access,
@@ -103,7 +102,7 @@ export const updateRule = route({
 
 export const deleteRule = route({
   name: 'deleteRule',
-  summary: 'Delete a rule. Its active events end; its past ones stay.',
+  summary: 'Delete a rule. Its active events end; past ones are kept.',
   method: 'DELETE',
   path: `${path}/:id`,
   access,
@@ -113,7 +112,7 @@ export const deleteRule = route({
 export const previewRule = route({
   name: 'previewRule',
   summary:
-    'How many things a rule would watch, and how many of them are beyond its threshold by their newest reading.',
+    'The number of things a rule would watch, and of those whose newest reading is beyond its threshold.',
   method: 'POST',
   path: `${path}/preview`,
   access,

@@ -3,7 +3,7 @@ import { emailAddress, phoneNumber } from '../contact.ts';
 import { route } from '../route.ts';
 import { loginData, self } from './accounts.ts';
 
-/** A password in a body: any length a person may once have chosen; the policy is the server's answer beside the field. */
+/** A password in a body: any length that was ever allowed; the server checks the policy and reports it at the field. */
 const secret = z.string().min(1).max(200);
 
 export const changePassword = route({
@@ -15,13 +15,13 @@ export const changePassword = route({
   path: '/v1/admin/tenant/users/self/password',
   aliases: ['/admin/tenant/users/self/password'],
   access: 'session',
-  /** The specification always sends 3: by the old password. There is no other way here. */
+  /** The specification always sends 3: by the old password. No other way is supported. */
   query: z.object({ update_pwd_way: z.literal('3').optional() }),
   body: z
     .object({
       password: secret,
       origin_password: secret.optional(),
-      /** The name that the dialog's service uses for the same (interpretation A14). */
+      /** The same under the name of the dialog's service (interpretation A14). */
       oldpassword: secret.optional(),
     })
     .refine((b) => b.origin_password !== undefined || b.oldpassword !== undefined, {
@@ -30,7 +30,7 @@ export const changePassword = route({
     }),
 });
 
-/** Fields of the own profile that may be emptied again (interpretation A39); name and e-mail may only be replaced. */
+/** Fields of the own profile that may be emptied (interpretation A39); name and e-mail can only be replaced. */
 export const clearableSelfFields = [
   'mobile',
   'company',
@@ -46,14 +46,14 @@ export const updateSelf = route({
   name: 'updateSelf',
   apiToken: false,
   summary:
-    'Change the own profile. Fields that are not given stay; those named in clearFields are emptied (interpretations A30, A39). Another e-mail address needs the password.',
+    'Change the own profile. Absent fields are unchanged; those in clearFields are emptied (interpretations A30, A39). Changing the e-mail address needs the password.',
   method: 'PUT',
   path: '/v1/admin/tenant/users/self',
   aliases: ['/admin/tenant/users/self'],
   access: 'session',
   body: z.object({
     name: text(50).min(1).optional(),
-    /** Another address than before needs `origin_password`: links for a new password go there. */
+    /** A changed address needs `origin_password`: links for a new password are sent there. */
     email: emailAddress.optional(),
     origin_password: secret.optional(),
     mobile: phoneNumber.optional(),
@@ -81,7 +81,7 @@ export const setAvatar = route({
 export const removeAvatar = route({
   name: 'removeAvatar',
   apiToken: false,
-  summary: 'Remove the own picture; the same where there is none.',
+  summary: 'Remove the own picture. Idempotent.',
   method: 'DELETE',
   path: '/v1/admin/tenant/users/self/avatar',
   access: 'session',
@@ -95,23 +95,23 @@ export const readAvatar = route({
   path: '/avatars/:id',
   access: 'session',
   params: z.object({ id: z.string().max(64) }),
-  /** Another one with each picture, so that a kept one is not taken for a new one. */
+  /** Changes with each picture, so that cached ones are not reused. */
   query: z.object({ v: z.string().max(64).optional() }),
 });
 
-/** Where the picture of an account is read. */
+/** The address of an account's picture. */
 export const avatarAddress = (accountId: string, version: string): string =>
   `/avatars/${accountId}?v=${version}`;
 
 export const ownSession = z.object({
   id: z.string(),
   current: z.boolean(),
-  /** How it began: with the password, with a one-time code made by another session, or at the OpenID Connect provider. */
+  /** How it began: by password, by a one-time code of another session, or at the OpenID Connect provider. */
   way: z.enum(['password', 'code', 'oidc']),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
   begin_time: z.number(),
-  /** When it last renewed its token: every half hour while it is used. */
+  /** When it last renewed its token: every half hour while it is in use. */
   last_time: z.number(),
   end_time: z.number(),
 });
@@ -120,7 +120,7 @@ export type OwnSession = z.infer<typeof ownSession>;
 export const listOwnSessions = route({
   name: 'listOwnSessions',
   apiToken: false,
-  summary: 'Where the own account is signed in, newest first, at most 100.',
+  summary: 'Sessions of the own account, newest first, at most 100.',
   method: 'GET',
   path: '/v1/admin/control/sessions',
   access: 'session',
@@ -130,7 +130,7 @@ export const listOwnSessions = route({
 export const endOwnSession = route({
   name: 'endOwnSession',
   apiToken: false,
-  summary: 'End one session of the own account. It works no longer from the next call on.',
+  summary: 'End one session of the own account, effective from the next call on.',
   method: 'DELETE',
   path: '/v1/admin/control/sessions/:id',
   access: 'session',
@@ -141,7 +141,7 @@ export const endOwnSession = route({
 export const endOtherSessions = route({
   name: 'endOtherSessions',
   apiToken: false,
-  summary: 'End every session of the own account but this one.',
+  summary: 'End every other session of the own account.',
   method: 'POST',
   path: '/v1/admin/control/sessions/end-others',
   access: 'session',
@@ -152,7 +152,7 @@ export const createLoginCode = route({
   name: 'createLoginCode',
   apiToken: false,
   summary:
-    'A one-time code that signs another device in to the own account: good once, for 60 seconds (interpretations B05, C04).',
+    'A one-time code that signs another device in to the own account; valid once, for 60 seconds (interpretations B05, C04).',
   method: 'POST',
   path: '/v1/admin/control/sessions/login-codes',
   access: 'session',
@@ -161,7 +161,7 @@ export const createLoginCode = route({
 
 export const redeemLoginCode = route({
   name: 'redeemLoginCode',
-  summary: 'Sign in with a one-time code. Who that is comes from the server, never from the caller.',
+  summary: 'Sign in with a one-time code. The server determines the account, never the caller.',
   method: 'POST',
   path: '/v1/admin/control/sessions/login-code',
   access: 'public',
@@ -172,14 +172,14 @@ export const redeemLoginCode = route({
 export const forgotPassword = route({
   name: 'forgotPassword',
   summary:
-    'Send a link that sets a new password to the address of an account. The answer is the same whether there is such an account.',
+    'Send a link for a new password to the address of an account. The reply does not reveal whether the account exists.',
   method: 'POST',
   path: '/v1/admin/control/password-links',
   access: 'public',
   body: z.object({
     /** User name or e-mail address. */
     name: z.string().trim().min(1).max(200),
-    /** For accounts that have chosen none. */
+    /** For accounts without a language of their own. */
     language: z.enum(['en', 'zh']).default('en'),
   }),
   reply: z.null(),
@@ -188,7 +188,7 @@ export const forgotPassword = route({
 export const resetPasswordByLink = route({
   name: 'resetPasswordByLink',
   summary:
-    'Set a new password by the code of a link, good once within 30 minutes. Every session of the account ends.',
+    'Set a new password by the code of a link, valid once within 30 minutes. All sessions of the account end.',
   method: 'POST',
   path: '/v1/admin/control/password-links/use',
   access: 'public',
@@ -199,7 +199,7 @@ export const resetPasswordByLink = route({
 export const getSecurity = route({
   name: 'getSecurity',
   apiToken: false,
-  summary: 'How the own account is protected.',
+  summary: 'Security settings of the own account.',
   method: 'GET',
   path: '/v1/admin/tenant/users/self/security',
   access: 'session',
@@ -212,7 +212,7 @@ export const getSecurity = route({
       since: z.number().nullable(),
       recovery_codes_left: z.number().int(),
     }),
-    /** Single sign-on, and the person there that the account is linked with; null where no provider is set up. */
+    /** Single sign-on, and the identity that the account is linked to; null without a provider. */
     sso: z
       .object({
         name: z.string(),
@@ -236,7 +236,7 @@ export const enrolTwoFactor = route({
   name: 'enrolTwoFactor',
   apiToken: false,
   summary:
-    'Begin with an authenticator (TOTP, RFC 6238): its key, as text and as otpauth address. Asked for only once a code of it has been confirmed.',
+    'Start setting up an authenticator (TOTP, RFC 6238): its key, as text and as otpauth address. Codes are required only after one has been confirmed.',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/two-factor',
   access: 'session',
@@ -248,7 +248,7 @@ export const confirmTwoFactor = route({
   name: 'confirmTwoFactor',
   apiToken: false,
   summary:
-    'Switch the second factor on with a code of the new authenticator. The recovery codes are shown this once.',
+    'Enable the second factor with a code of the new authenticator. Only this reply contains the recovery codes.',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/two-factor/confirm',
   access: 'session',
@@ -259,7 +259,7 @@ export const confirmTwoFactor = route({
 export const renewRecoveryCodes = route({
   name: 'renewRecoveryCodes',
   apiToken: false,
-  summary: 'Ten new recovery codes; the former ones are worth nothing from now on.',
+  summary: 'Generate ten new recovery codes; the former ones become invalid.',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/two-factor/recovery-codes',
   access: 'session',
@@ -270,7 +270,7 @@ export const renewRecoveryCodes = route({
 export const disableTwoFactor = route({
   name: 'disableTwoFactor',
   apiToken: false,
-  summary: 'Switch the second factor off, with the password and a code (or a recovery code).',
+  summary: 'Disable the second factor, with the password and a code (or a recovery code).',
   method: 'POST',
   path: '/v1/admin/tenant/users/self/two-factor/disable',
   access: 'session',
@@ -281,7 +281,8 @@ export const disableTwoFactor = route({
 export const resetTwoFactor = route({
   name: 'resetTwoFactor',
   apiToken: false,
-  summary: 'Take the second factor from an account below the own, whose owner has lost it. Its sessions end.',
+  summary:
+    'Remove the second factor of an account below the caller, whose owner has lost it. Its sessions end.',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/reset-two-factor',
   access: [0, 1, 2, 3, 4],
@@ -295,7 +296,7 @@ export const ownActivity = z.object({
   action: z.string(),
   result: z.enum(['ok', 'refused']),
   ip: z.string().nullable(),
-  /** Who did it, when it was somebody else. */
+  /** The actor, if it was somebody else. */
   by: z.string().nullable(),
 });
 export type OwnActivity = z.infer<typeof ownActivity>;
@@ -303,7 +304,7 @@ export type OwnActivity = z.infer<typeof ownActivity>;
 export const listOwnActivity = route({
   name: 'listOwnActivity',
   apiToken: false,
-  summary: 'What last happened around the own account: sign-ins, refused ones, changes of its protection.',
+  summary: 'Recent security events of the own account: sign-ins, failed ones, changes of its protection.',
   method: 'GET',
   path: '/v1/admin/tenant/users/self/activity',
   access: 'session',

@@ -7,7 +7,7 @@ import { tenantSite } from './sites.ts';
 const path = '/v1/sites/tenants/:tenantId/sites/:id';
 const readers = [0, 1, 2, 3, 4, 5] as const;
 
-/** A price as exact text: up to six decimals, below zero too, as prices of electricity are at times. */
+/** A price as exact text with up to six decimals; may be negative, as electricity prices sometimes are. */
 const price = z.string().regex(/^-?\d{1,6}(\.\d{1,6})?$/, 'tariff.price');
 const season = z.object({
   /** MM-dd */
@@ -28,7 +28,7 @@ const season = z.object({
 const common = {
   /** ISO 4217 */
   currency: z.string().regex(/^[A-Z]{3}$/, 'tariff.currency'),
-  /** For each kWh that is exported. */
+  /** For each exported kWh. */
   feed_in_price: price,
   /** For each day. */
   standing_charge: price,
@@ -39,9 +39,9 @@ export const tariffContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dynamic'),
     ...common,
-    /** For each kWh beside the price of its hour: grid, taxes. */
+    /** For each kWh in addition to the price of its hour: grid, taxes. */
     surcharge: price,
-    /** Where prices are fetched from each day; null where they are uploaded. */
+    /** The address that prices are fetched from daily; null if they are uploaded. */
     source_url: z.string().trim().max(500).nullable().default(null),
   }),
   z
@@ -66,7 +66,7 @@ export const tariffContent = z.discriminatedUnion('kind', [
 export type TariffContent = z.infer<typeof tariffContent>;
 
 export const siteTariff = z.object({
-  /** First day on which it holds, yyyy-MM-dd; until the next one begins. */
+  /** First day, yyyy-MM-dd; it applies until the next one begins. */
   from: z.string(),
   content: tariffContent,
 });
@@ -86,7 +86,7 @@ const tariffDay = tenantSite.extend({ from: z.iso.date() });
 
 export const putSiteTariff = route({
   name: 'putSiteTariff',
-  summary: 'Set the tariff that holds from a day on. All tariffs of a site have one currency.',
+  summary: 'Set the tariff from a day on. All tariffs of a site have one currency.',
   method: 'PUT',
   path: `${path}/tariffs/:from`,
   access: readers,
@@ -97,7 +97,7 @@ export const putSiteTariff = route({
 
 export const deleteSiteTariff = route({
   name: 'deleteSiteTariff',
-  summary: 'Take away the tariff that begins on a day: the one before holds on.',
+  summary: 'Delete the tariff that begins on a day: the one before it continues.',
   method: 'DELETE',
   path: `${path}/tariffs/:from`,
   access: readers,
@@ -105,27 +105,27 @@ export const deleteSiteTariff = route({
   reply: z.null(),
 });
 
-/** Amounts as exact text with two decimals; shares are 0 to 1, null where nothing was measured. */
+/** Amounts as exact text with two decimals; shares are 0 to 1, null if nothing was measured. */
 const costs = z.object({
   /** Import and standing charge less feed-in. */
   cost: z.string(),
   import_cost: z.string(),
   feed_in: z.string(),
   standing: z.string(),
-  /** What the load would have cost without battery and solar. */
+  /** The cost of the load without battery and solar. */
   baseline: z.string(),
   savings: z.string(),
-  /** Of the solar energy, what was not exported. */
+  /** Share of the solar energy that was not exported. */
   self_consumption: z.number().nullable(),
-  /** Of the load, what was not imported. */
+  /** Share of the load that was not imported. */
   self_sufficiency: z.number().nullable(),
-  /** Measured hours without a tariff, or without a price of their own where the tariff is dynamic: they are in no amount. */
+  /** Measured hours without a tariff, or without an hourly price of a dynamic tariff: they are in no amount. */
   unpriced_hours: z.number().int(),
 });
 
 const prices = tenantSite;
 
-/** Why prices could not be taken from their address; `line` where a line of the answer is wrong. */
+/** Why prices could not be fetched; `line` is the invalid line of the response. */
 const feedError = z.object({
   code: z.enum(['address', 'late', 'down', 'broken', 'status', 'format']),
   status: z.number().int().optional(),
@@ -135,11 +135,11 @@ const feedError = z.object({
 export type PriceFeedError = z.infer<typeof feedError>;
 
 export const sitePrices = z.object({
-  /** Hours that have a price, and from when until when. */
+  /** Number of hours with a price, and their range. */
   hours: z.number().int(),
   from: z.number().nullable(),
   until: z.number().nullable(),
-  /** Where they are fetched from each day; null where they are uploaded. Prices are kept when an attempt fails. */
+  /** The address that they are fetched from daily; null if they are uploaded. Prices are kept if an attempt fails. */
   feed: z
     .object({
       url: z.string(),
@@ -154,7 +154,7 @@ export type SitePrices = z.infer<typeof sitePrices>;
 
 export const getSitePrices = route({
   name: 'getSitePrices',
-  summary: 'Which hours of a site have a price, and how the last attempt to fetch prices went.',
+  summary: 'The hours of a site with a price, and the result of the last attempt to fetch prices.',
   method: 'GET',
   path: `${path}/prices`,
   access: readers,
@@ -162,13 +162,13 @@ export const getSitePrices = route({
   reply: sitePrices,
 });
 
-/** Characters of an uploaded file of prices. */
+/** Maximum characters of an uploaded file of prices. */
 export const MAX_PRICE_FILE = 700_000;
 
 export const putSitePrices = route({
   name: 'putSitePrices',
   summary:
-    'Set prices of hours by a CSV text (`time,price`; times with an offset, or by the clock of the site) or a JSON array. Hours that it does not name keep theirs.',
+    'Set hourly prices from a CSV text (`time,price`; times with an offset, or in the clock of the site) or a JSON array. Other hours are unchanged.',
   method: 'PUT',
   path: `${path}/prices`,
   access: readers,
@@ -179,7 +179,7 @@ export const putSitePrices = route({
 
 export const fetchSitePrices = route({
   name: 'fetchSitePrices',
-  summary: 'Fetch prices now instead of at their daily time; at most once a minute.',
+  summary: 'Fetch prices now instead of at the daily time; at most once a minute.',
   method: 'POST',
   path: `${path}/prices/fetch`,
   access: readers,
@@ -190,7 +190,7 @@ export const fetchSitePrices = route({
 export const siteCost = route({
   name: 'siteCost',
   summary:
-    'What a site’s energy cost, and saved, by calendar slots of its zone and in sum; by hourly energy.',
+    'Energy costs and savings of a site, by calendar slots of its zone and in total; computed from hourly energy.',
   method: 'GET',
   path: `${path}/cost`,
   access: readers,

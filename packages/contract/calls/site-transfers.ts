@@ -6,14 +6,14 @@ const path = '/v1/sites/tenants/:tenantId/transfers';
 const tenant = z.object({ tenantId: z.string().max(64) });
 const readers = [0, 1, 2, 3, 4, 5] as const;
 
-/** A request waits this long for both consents. */
+/** Time for both consents. */
 export const TRANSFER_DAYS = 14;
 export const transferStates = ['pending', 'done', 'declined', 'cancelled', 'expired'] as const;
 const party = z.object({ user_name: z.string(), name: z.string() });
 
 export const siteTransfer = z.object({
   id: z.string(),
-  /** What moves: a site with all its devices, or one device. */
+  /** What is transferred: a site with all its devices, or one device. */
   site: z.object({ id: z.string(), name: z.string() }).nullable(),
   device: z.object({ devid: z.string(), devname: z.string() }).nullable(),
   giver: party,
@@ -27,9 +27,9 @@ export const siteTransfer = z.object({
   giver_consent_at: z.number().nullable(),
   receiver_consent_at: z.number().nullable(),
   ended_at: z.number().nullable(),
-  /** The sides of it that the caller represents. */
+  /** The sides that the caller represents. */
   side: z.enum(['giver', 'receiver', 'both']),
-  /** What the caller may do now. */
+  /** The steps that the caller may take now. */
   may: z.array(z.enum(['accept', 'decline', 'cancel'])),
 });
 export type SiteTransfer = z.infer<typeof siteTransfer>;
@@ -53,7 +53,7 @@ export const listTransfers = route({
 export const requestTransfer = route({
   name: 'requestTransfer',
   summary:
-    'Ask to give a site, or one device, to an account elsewhere in the tree. It is done when owner and receiver have consented; who asks as the owner has.',
+    'Request the transfer of a site, or of one device, to an account elsewhere in the tree. It is executed when owner and receiver have consented; the request counts as the consent of an owner.',
   method: 'POST',
   path,
   access: readers,
@@ -62,7 +62,7 @@ export const requestTransfer = route({
     .object({
       site: z.string().max(64).optional(),
       devid: z.string().max(64).optional(),
-      /** User name of the account that is to have it. */
+      /** User name of the receiving account. */
       receiver: z.string().trim().min(1).max(64),
       share_history: z.boolean().default(false),
       message: z.string().trim().max(500).default(''),
@@ -87,7 +87,7 @@ const step = (name: string, summary: string) =>
 
 export const acceptTransfer = step(
   'accept',
-  'Consent to a transfer, for each side the caller represents; complete with the last consent.',
+  'Consent to a transfer, for each side that the caller represents; the last consent completes it.',
 );
 export const declineTransfer = step('decline', 'Refuse a transfer, as its owner or receiver.');
-export const cancelTransfer = step('cancel', 'Take back a request for a transfer.');
+export const cancelTransfer = step('cancel', 'Withdraw a request for a transfer.');

@@ -10,7 +10,7 @@ const path = '/v1/sites/tenants/:tenantId/sites';
 const tenant = z.object({ tenantId: z.string().max(64) });
 export const tenantSite = tenant.extend({ id: z.string().max(64) });
 
-/** Who reads sites; who changes them is who binds devices. */
+/** Roles that read sites; sites are changed by the roles that bind devices. */
 const readers = [0, 1, 2, 3, 4, 5] as const;
 const managers = [0, 1, 2, 3, 4] as const;
 
@@ -20,14 +20,14 @@ const position = z
   .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
   .nullable();
 
-/** The worst active event among the devices of a site. */
+/** The most severe active event of the site's devices. */
 const siteProblem = thingProblem.extend({
   devid: z.string(),
   /** Active events of all its devices. */
   active: z.number().int(),
 });
 
-/** Powers of the devices of a site that are connected, added up. */
+/** Sums of the powers of a site's connected devices. */
 const sitePower = z.object({
   bat_power_w: z.number().nullable(),
   grid_power_w: z.number().nullable(),
@@ -55,10 +55,13 @@ export const site = z.object({
   gps: position,
   time_zone: z.string(),
   tags: z.array(z.string()),
-  /** Devices that belong to it now. */
+  /** Number of its present devices. */
   devices: z.number().int(),
   offline: z.number().int(),
-  /** The worst of its devices: fault, offline, upgrading, not activated, online (2, 0, 3, 4, 1); null without a device. */
+  /**
+   * The worst of its devices' states: fault, offline, upgrading, not activated, online (2, 0, 3, 4, 1); null without
+   * a device.
+   */
   status: z.number().int().nullable(),
   problem: siteProblem.nullable(),
   power: sitePower,
@@ -83,7 +86,7 @@ export type SiteDevice = z.infer<typeof siteDevice>;
 export const siteDetail = site.extend({
   /** Present and past devices, present ones first. */
   members: z.array(siteDevice),
-  /** What was before is kept from the caller by who gave the site away; null where all of it is seen. */
+  /** The previous owner hid earlier history from the caller; null if all of it is visible. */
   visible_from: z.number().nullable(),
   may_change: z.boolean(),
 });
@@ -100,13 +103,13 @@ export const listSites = route({
   params: tenant,
   query: z.object({
     ...paging,
-    /** In names, owners, addresses and device ids. */
+    /** Searched in names, owners, addresses and device ids. */
     search: z.string().trim().max(100).optional(),
     /** Sites that have all of these. */
     tags: commaList.pipe(z.array(z.string().max(30)).max(MAX_SITE_TAGS)).optional(),
     /** Worst state of its devices. */
     state: z.coerce.number().int().min(0).max(4).optional(),
-    /** Id or user name of an account of the caller’s subtree: its sites and those below it. */
+    /** Id or user name of an account of the caller's subtree: its sites and those of accounts below. */
     account: z.string().max(64).optional(),
     sort: z.enum(siteSorts).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
@@ -148,14 +151,14 @@ const siteFields = {
 
 export const createSite = route({
   name: 'createSite',
-  summary: 'Make a site of an account of the caller’s subtree.',
+  summary: 'Create a site for an account of the caller’s subtree.',
   method: 'POST',
   path,
   access: managers,
   params: tenant,
   body: z.object({
     ...siteFields,
-    /** Id or user name of the account it belongs to. */
+    /** Id or user name of its account. */
     owner: z.string().min(1).max(64),
     region: siteFields.region.default(null),
     address: siteFields.address.default(''),
@@ -167,7 +170,7 @@ export const createSite = route({
 
 export const updateSite = route({
   name: 'updateSite',
-  summary: 'Change the fields given of a site. It goes to another owner by a transfer.',
+  summary: 'Change the given fields of a site. Its owner is changed by a transfer.',
   method: 'PUT',
   path: `${path}/:id`,
   access: managers,
@@ -178,7 +181,7 @@ export const updateSite = route({
 
 export const deleteSite = route({
   name: 'deleteSite',
-  summary: 'Take away a site that has no device now.',
+  summary: 'Delete a site without devices.',
   method: 'DELETE',
   path: `${path}/:id`,
   access: managers,
@@ -192,7 +195,7 @@ const tenantSiteDevice = tenantSite.extend({ devid: z.string().max(64) });
 export const addSiteDevice = route({
   name: 'addSiteDevice',
   summary:
-    'Add a device to a site from a moment on (the quarter-hour it falls into; now unless given), and bind it to the site’s owner.',
+    'Add a device to a site from a time on (rounded down to the quarter-hour; now by default), and bind it to the site’s owner.',
   method: 'POST',
   path: `${path}/:id/devices`,
   access: managers,
@@ -204,7 +207,7 @@ export const addSiteDevice = route({
 export const removeSiteDevice = route({
   name: 'removeSiteDevice',
   summary:
-    'End a device’s time at a site. Its binding stays; what it measured until then stays with the site.',
+    'End a device’s membership of a site. Its binding is kept; its earlier measurements stay with the site.',
   method: 'POST',
   path: `${siteDevicePath}/remove`,
   access: managers,
@@ -215,7 +218,7 @@ export const removeSiteDevice = route({
 
 export const replaceSiteDevice = route({
   name: 'replaceSiteDevice',
-  summary: 'Replace a device by another one, at one moment: the site’s history continues.',
+  summary: 'Replace a device by another one at a point in time: the site’s history continues.',
   method: 'POST',
   path: `${siteDevicePath}/replace`,
   access: managers,
@@ -229,7 +232,7 @@ export const siteIntervals = ['15m', '1h', '1d', '1M', '1y'] as const;
 export const siteEnergy = route({
   name: 'siteEnergy',
   summary:
-    'Energy of a site by calendar slots of its zone: the devices that belonged to it at each moment, added up.',
+    'Energy of a site by calendar slots of its zone: the sum of the devices that belonged to it at each time.',
   method: 'GET',
   path: `${path}/:id/energy`,
   access: readers,
@@ -253,7 +256,7 @@ export const siteEnergy = route({
 export const siteEnergyPeriod = route({
   name: 'siteEnergyPeriod',
   summary:
-    'Energy of a day, month or year of a site in its zone, beside the period before and the same a year before, whatever devices it had. A running period is compared by what is over of it.',
+    'Energy of a day, month or year of a site in its zone, with the previous period and the same period of the previous year, regardless of its devices. A running period is compared with the same part of the others.',
   method: 'GET',
   path: `${path}/:id/energy-period`,
   access: readers,
@@ -265,7 +268,7 @@ export const siteEnergyPeriod = route({
 export const siteEnergyHours = route({
   name: 'siteEnergyHours',
   summary:
-    'One energy of a site through a year, by the hours of its zone: the devices that belonged to it at each moment, added up.',
+    'One energy of a site in a year, by hour in its zone: the sum of the devices that belonged to it at each time.',
   method: 'GET',
   path: `${path}/:id/energy-hours`,
   access: readers,
@@ -277,7 +280,7 @@ export const siteEnergyHours = route({
 export const siteForecast = route({
   name: 'siteForecast',
   summary:
-    'What a site’s panels will give and its house will take until the end of tomorrow, from the last 28 days; no weather forecast is known.',
+    'Expected solar energy and load of a site until the end of tomorrow, from the last 28 days; no weather forecast is used.',
   method: 'GET',
   path: `${path}/:id/forecast`,
   access: readers,
@@ -288,7 +291,7 @@ export const siteForecast = route({
 export const siteSeries = route({
   name: 'siteSeries',
   summary:
-    'Powers of a site by quarter-hours: the means of its devices added up; the state of charge is their mean.',
+    'Powers of a site by quarter-hours: sums of the means of its devices; the state of charge is their mean.',
   method: 'GET',
   path: `${path}/:id/series`,
   access: readers,
@@ -306,7 +309,7 @@ export const siteSeries = route({
   ),
 });
 
-/** Pictures that a note may have. */
+/** Maximum pictures of a note. */
 export const MAX_NOTE_PHOTOS = 6;
 export const siteNote = z.object({
   id: z.string(),
@@ -331,7 +334,7 @@ export const listSiteNotes = route({
 
 export const addSiteNote = route({
   name: 'addSiteNote',
-  summary: 'Write a note at a site; photos are uploaded pictures of the caller’s own.',
+  summary: 'Add a note to a site; photos are uploaded pictures of the caller.',
   method: 'POST',
   path: `${path}/:id/notes`,
   access: readers,
@@ -353,7 +356,7 @@ export const addSiteNote = route({
 
 export const deleteSiteNote = route({
   name: 'deleteSiteNote',
-  summary: 'Take away a note: its author, or who may change the site.',
+  summary: 'Delete a note: by its author, or a caller who may change the site.',
   method: 'DELETE',
   path: `${path}/:id/notes/:noteId`,
   access: readers,

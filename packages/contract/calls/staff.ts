@@ -5,11 +5,11 @@ import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 import { userStates } from './users.ts';
 
-/** The accounts of the back office: directly below the main account, with a role that a tenant makes (interpretation B37). */
+/** Back-office accounts: directly below the main account, with a custom role (interpretation B37). */
 
 export const staffSorts = ['user_name', 'name', 'role', 'created_at', 'last_login_time'] as const;
 
-/** One of the staff in a list: `email` and `mobile` are masked (interpretation C23). */
+/** A staff account in a list: `email` and `mobile` are masked (interpretation C23). */
 export const staffMember = z.object({
   id: z.string(),
   user_name: z.string(),
@@ -26,12 +26,12 @@ export const staffMember = z.object({
   /** Epoch ms. */
   created_at: z.number(),
   last_login_time: z.number().nullable(),
-  /** Why the caller may not change it, or null: it is their own account, or its role has rights that they have not. */
+  /** Why the caller may not change it, or null: it is the own account, or its role has rights that the caller lacks. */
   untouchable: z.enum(['own', 'beyond']).nullable(),
 });
 export type StaffMember = z.infer<typeof staffMember>;
 
-/** One of the staff, personal data in full. */
+/** A staff account with unmasked personal data. */
 export const staffDetail = staffMember.extend({
   description: z.string().nullable(),
   last_login_ip: z.string().nullable(),
@@ -44,10 +44,10 @@ const path = '/v1/admin/tenant/tenants/:tenantId/staff';
 
 const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
 const roleId = z.number().int().min(101).max(2_147_483_647);
-/** The policy itself is the server's (interpretations A12, C28); its words come back beside the field. */
+/** The server checks the policy (interpretations A12, C28) and reports it at the field. */
 const password = z.string().min(1, 'account.password.missing').max(200);
 const fields = {
-  /** Empty is none: staff sign in with their user name. */
+  /** Empty means none: staff sign in with their user name. */
   email: z.literal('').or(emailAddress).optional(),
   mobile: z.literal('').or(phoneNumber).optional(),
   description: z.string().trim().max(200).optional(),
@@ -56,7 +56,7 @@ const fields = {
 const filters = {
   /** Part of any field: user name, name, e-mail, mobile number. */
   search: z.string().trim().max(100).optional(),
-  /** 100 means those without a role. */
+  /** 100 means accounts without a role. */
   role_id: z.coerce.number().int().min(100).max(2_147_483_647).optional(),
   state: z.enum(userStates).optional(),
   sort: z.enum(staffSorts).optional(),
@@ -82,15 +82,14 @@ export type StaffExportColumn = (typeof staffExportColumns)[number];
 
 export const exportStaff = route({
   name: 'exportStaff',
-  summary:
-    'What the list of staff shows, as a file: personal data in full, times in the given zone. Noted in the audit.',
+  summary: 'The list of staff as a file: personal data unmasked, times in the given zone. Audited.',
   method: 'GET',
   path: `${path}/export`,
   access: { right: rights.staff.export },
   params: tenant,
   query: z.object({
     ...filters,
-    /** In the order of the file; all without it. */
+    /** Columns in the order of the file; all by default. */
     columns: commaList
       .pipe(z.array(z.enum(staffExportColumns)).min(1).max(staffExportColumns.length))
       .default([...staffExportColumns]),
@@ -103,7 +102,7 @@ export const exportStaff = route({
 export const listStaffRoles = route({
   name: 'listStaffRoles',
   summary:
-    'Roles that staff can have, and whether the caller may give each: nobody gives rights that they have not.',
+    'Roles for staff, and whether the caller may assign each: rights that the caller lacks cannot be assigned.',
   method: 'GET',
   path: `${path}/roles`,
   access: { right: rights.staff.see },
@@ -113,7 +112,7 @@ export const listStaffRoles = route({
 
 export const getStaff = route({
   name: 'getStaff',
-  summary: 'One of the staff, personal data in full; reading it is noted in the audit.',
+  summary: 'One staff account with unmasked personal data; audited.',
   method: 'GET',
   path: `${path}/:id`,
   access: { right: rights.staff.see },
@@ -129,7 +128,7 @@ export const newStaff = z.object({
   name,
   role_id: roleId,
   password,
-  /** Whether the first sign-in asks for a password of their own; the superior knows this one. */
+  /** Whether the first sign-in requires a new password, as the superior knows this one. */
   must_change_password: z.boolean().default(true),
   ...fields,
 });
@@ -137,7 +136,7 @@ export const newStaff = z.object({
 export const createStaff = route({
   name: 'createStaff',
   apiToken: false,
-  summary: 'Make an account of the back office with a role whose rights the caller has.',
+  summary: 'Create a back-office account with a role whose rights the caller has.',
   method: 'POST',
   path,
   access: { right: rights.staff.insert },
@@ -160,7 +159,7 @@ export const updateStaff = route({
   name: 'updateStaff',
   apiToken: false,
   summary:
-    'Change one of the staff; a new role is in force at once. Names in clearFields are emptied (interpretation A39).',
+    'Change a staff account; a new role is effective immediately. Fields in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: `${path}/:id`,
   access: { right: rights.staff.update },
@@ -172,7 +171,7 @@ export const updateStaff = route({
 export const setStaffState = route({
   name: 'setStaffState',
   apiToken: false,
-  summary: 'Lock one of the staff, which ends their sessions at once, or unlock them.',
+  summary: 'Lock a staff account, which ends its sessions immediately, or unlock it.',
   method: 'PUT',
   path: `${path}/:id/state`,
   access: { right: rights.staff.update },
@@ -183,7 +182,7 @@ export const setStaffState = route({
 
 export const deleteStaff = route({
   name: 'deleteStaff',
-  summary: 'Delete one of the staff: their sessions end, their user name becomes free.',
+  summary: 'Delete a staff account: its sessions end, its user name becomes free.',
   method: 'DELETE',
   path: `${path}/:id`,
   access: { right: rights.staff.delete },
@@ -196,7 +195,7 @@ export const newStaffPassword = z.object({ password });
 export const resetStaffPassword = route({
   name: 'resetStaffPassword',
   apiToken: false,
-  summary: 'A new password for one of the staff, who must change it at the next sign-in; their sessions end.',
+  summary: 'Set a new password for a staff account, to be changed at the next sign-in; its sessions end.',
   method: 'POST',
   path: `${path}/:id/reset-password`,
   access: { right: rights.staff.password },
@@ -208,7 +207,7 @@ export const resetStaffPassword = route({
 export const resetStaffTwoFactor = route({
   name: 'resetStaffTwoFactor',
   apiToken: false,
-  summary: 'Take the second factor from one of the staff who has lost it; their sessions end.',
+  summary: 'Remove the second factor of a staff account whose owner has lost it; its sessions end.',
   method: 'POST',
   path: `${path}/:id/reset-two-factor`,
   access: { right: rights.staff.password },

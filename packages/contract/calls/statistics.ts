@@ -4,10 +4,10 @@ import { type QueryOf, type ReplyOf, route } from '../route.ts';
 
 const see = { right: rights.statistics.see };
 const day = z.iso.date();
-/** Pieces, and booked mass in kg. Goods by mass count pieces only where somebody has counted them. */
+/** Pieces, and booked mass in kg. Goods by mass have pieces only if these were counted. */
 const amount = { pieces: z.number().int(), kg: z.string() };
 
-/** Which stores and goods are counted. */
+/** Filter of stores and goods. */
 const scope = {
   storeId: z.uuid().optional(),
   siteId: z.uuid().optional(),
@@ -19,16 +19,16 @@ const scope = {
     .optional(),
   chemistry: z.string().max(10).optional(),
 };
-/** Both days count; three years at most. */
+/** Both days included; at most three years. */
 const period = { from: day, to: day };
 
-/** What a kind of document in its preset is called. */
+/** The name of a document kind with its preset. */
 const words = z.object({ en: z.string(), zh: z.string() });
 const named = z.object({ id: z.string(), name: z.string() });
 
 export const findStatisticsScopes = route({
   name: 'statistics.scopes',
-  summary: 'What statistics can be narrowed to: stores, sites, enterprises of sites, provinces.',
+  summary: 'Filters of the statistics: stores, sites, enterprises of sites, provinces.',
   method: 'GET',
   path: '/statistics/scopes',
   access: see,
@@ -54,26 +54,26 @@ export const stockGroups = [
 ] as const;
 export type StockGroup = (typeof stockGroups)[number];
 
-/** Only goods that came into their store in this month, yyyy-MM. */
+/** Only goods that entered their store in this month, yyyy-MM. */
 const came = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
   .optional();
 
-/** Months that goods have lain in their store, by bands: this month, 1-2, 3-5, 6-11, 12 and more. */
+/** Months in store, by bands: this month, 1-2, 3-5, 6-11, 12 and more. */
 const ages = z.array(z.string()).length(5);
 
 export const findStatisticsOfStock = route({
   name: 'statistics.stock',
   summary:
-    'What lies in stores at the end of a day, by the requested grouping and by age, with the ends of the twelve months before.',
+    'Contents of stores at the end of a day, by the requested grouping and by age, with the month ends of the twelve months before.',
   method: 'GET',
   path: '/statistics/stock',
   access: see,
   query: z.object({
     ...scope,
     came,
-    /** Today when absent or later. */
+    /** Today by default, also for a later day. */
     day: day.optional(),
     by: z.enum(stockGroups).default('store'),
   }),
@@ -83,11 +83,14 @@ export const findStatisticsOfStock = route({
     ages,
     groups: z.array(
       z.object({
-        /** Id, code of the province, letter of the chemistry, condition, grade (X: reject) or month of entry; empty: unknown. */
+        /**
+         * Id, code of the province, letter of the chemistry, condition, grade (X: reject) or month of entry; empty:
+         * unknown.
+         */
         key: z.string(),
         name: z.string().nullable(),
         ...amount,
-        /** Null where the group is no part of the ledger: grades. */
+        /** Null for groups that are not part of the ledger: grades. */
         ages: ages.nullable(),
       }),
     ),
@@ -106,7 +109,7 @@ const inAndOut = z.object({
 export const findStatisticsOfFlows = route({
   name: 'statistics.flows',
   summary:
-    'What came in and went out, by day or month and by kind of document, beside the period before. Moves between own stores count only where stores are chosen.',
+    'Goods in and out, by day or month and by kind of document, with the previous period. Moves between own stores count only if stores are selected.',
   method: 'GET',
   path: '/statistics/flows',
   access: see,
@@ -123,14 +126,13 @@ export type FlowStatistics = ReplyOf<typeof findStatisticsOfFlows>;
 
 export const findStatisticsOfWorks = route({
   name: 'statistics.works',
-  summary:
-    'Yield of production and recycling, and where goods were lost: in runs, in stock-takes, by scrapping.',
+  summary: 'Yield of production and recycling, and losses: in runs, in stock-takes, by scrapping.',
   method: 'GET',
   path: '/statistics/works',
   access: see,
   query: z.object({ ...scope, ...period }),
   reply: z.object({
-    /** By kind of document and preset: what was used, what was made of it; `issued` is what issues brought to production. */
+    /** By kind of document and preset: input, output; `issued` is what issues brought to production. */
     steps: z.array(
       z.object({
         kind: z.enum(['production', 'recyclingRun']),
@@ -151,7 +153,7 @@ export const findStatisticsOfWorks = route({
         recoveredKg: z.string(),
       }),
     ),
-    /** By store: what stock-takes and corrections did not find, and what they found too much. */
+    /** By store: goods missing and surplus in stock-takes and corrections. */
     differences: z.array(
       z.object({
         id: z.string(),
@@ -167,12 +169,12 @@ export const findStatisticsOfWorks = route({
 });
 export type WorksStatistics = ReplyOf<typeof findStatisticsOfWorks>;
 
-/** Money has two decimals; goods without a price count nothing. */
+/** Money has two decimals; goods without a price count as zero. */
 const sold = z.object({ ...amount, money: z.string() });
 
 export const findStatisticsOfSales = route({
   name: 'statistics.sales',
-  summary: 'What was sold, less what came back: pieces, mass, money, by day or month, customer and goods.',
+  summary: 'Sales less returns: pieces, mass, money, by day or month, customer and goods.',
   method: 'GET',
   path: '/statistics/sales',
   access: see,
@@ -199,13 +201,13 @@ const punctual = z.object({
   onTime: z.number().int(),
   late: z.number().int(),
   overdue: z.number().int(),
-  /** Not due yet, or the time has not begun. */
+  /** Not due yet, or the reporting period has not begun. */
   waiting: z.number().int(),
 });
 
 export const findStatisticsOfReporting = route({
   name: 'statistics.reporting',
-  summary: 'Whether the records of a period were reported in time, by day or month and by type.',
+  summary: 'Timeliness of the reports of a period, by day or month and by type.',
   method: 'GET',
   path: '/statistics/reporting',
   access: see,

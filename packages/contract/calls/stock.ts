@@ -3,10 +3,10 @@ import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 
 const see = { right: rights.stock.see };
-/** A business day; today when absent. A later day is answered as of today. */
+/** A business day; today by default, also for a later day. */
 const day = z.iso.date().optional();
 
-/** Pieces and booked mass. Goods by mass count pieces only where somebody has counted them. */
+/** Pieces and booked mass. Goods by mass have pieces only if these were counted. */
 const amount = { pieces: z.number().int(), kg: z.string() };
 
 export const stockStore = z.object({
@@ -19,7 +19,7 @@ export const stockStore = z.object({
   capacityPcs: z.number().int().nullable(),
   capacityKg: z.string().nullable(),
   ...amount,
-  /** Locations of its list, and how many of them are full to 90 % and more of what they bear. */
+  /** Number of its locations, and of those filled to 90 % of their capacity or more. */
   locations: z.number().int(),
   nearlyFull: z.number().int(),
 });
@@ -27,7 +27,7 @@ export type StockStore = z.infer<typeof stockStore>;
 
 export const findStockStores = route({
   name: 'stock.stores',
-  summary: 'Every store with what lies in it at the end of a day, and what it holds.',
+  summary: 'Every store with its contents at the end of a day, and its capacity.',
   method: 'GET',
   path: '/stock/stores',
   access: see,
@@ -40,11 +40,11 @@ const part = z.object({ chemistry: z.string().nullable(), condition: z.string(),
 export const stockLocation = z.object({
   /** Empty: received, but not put away yet. */
   code: z.string(),
-  /** False once it was taken out of the list of the store while something lies there. */
+  /** False if it was removed from the store's list while it still has contents. */
   listed: z.boolean(),
-  /** What it bears. */
+  /** Its capacity. */
   maxKg: z.string().nullable(),
-  /** Letters of the battery types that may lie there, `A,B`; null: all. */
+  /** Letters of the battery types allowed there, `A,B`; null: all. */
   chemistries: z.string().nullable(),
   note: z.string().nullable(),
   ...amount,
@@ -54,7 +54,7 @@ export type StockLocation = z.infer<typeof stockLocation>;
 
 export const findStoreStock = route({
   name: 'stock.store',
-  summary: 'What lies in each location of a store at the end of a day, by battery type and condition.',
+  summary: 'Contents of each location of a store at the end of a day, by battery type and condition.',
   method: 'GET',
   path: '/stock/store',
   access: see,
@@ -65,7 +65,7 @@ export const findStoreStock = route({
 const contentFilter = {
   id: z.uuid(),
   day,
-  /** Code of the location; empty: what is not put away. All of them when absent. */
+  /** Code of the location; empty: goods not put away. All by default. */
   location: z.string().max(30).optional(),
   chemistry: z.string().max(10).optional(),
   condition: z.string().max(20).optional(),
@@ -73,15 +73,15 @@ const contentFilter = {
   search: z.string().trim().max(40).optional(),
 };
 
-/** A document that keeps goods from others until it is posted. */
+/** A document that claims goods until it is posted. */
 export const stockClaim = z.object({
   document: z.object({ id: z.string(), kind: z.string(), no: z.string().nullable() }),
   /** The store of a claim on a lot. */
   store: z.string().nullable(),
-  /** Of a lot: how much; null of a battery. */
+  /** For a lot: the claimed quantity; null for a battery. */
   kg: z.string().nullable(),
   by: z.string().nullable(),
-  /** Epoch ms: since when, and until when at the latest. */
+  /** Epoch ms: begin, and latest end. */
   at: z.number(),
   until: z.number(),
 });
@@ -99,17 +99,17 @@ export const stockContent = z.object({
   condition: z.string(),
   location: z.string(),
   ...amount,
-  /** Business day on which it came into the store, a lot with its first part; days from then on. */
+  /** Business day of entry into the store, for a lot that of its first part; days since then. */
   since: z.string().nullable(),
   age: z.number().int().nullable(),
-  /** At present; of a past day none. Those on a lot count for all of the store. */
+  /** Current claims; none for a past day. Those on a lot count for the whole store. */
   claims: z.array(stockClaim),
 });
 export type StockContent = z.infer<typeof stockContent>;
 
 export const findStockContents = route({
   name: 'stock.contents',
-  summary: 'Batteries and lots in a store or one of its locations at the end of a day, page by page.',
+  summary: 'Batteries and lots in a store or one of its locations at the end of a day, by page.',
   method: 'GET',
   path: '/stock/contents',
   access: see,
@@ -140,7 +140,7 @@ export const exportStock = route({
   }),
 });
 
-/** Where an item is or was. */
+/** The position of an item, now or in the past. */
 export const stockPlace = z.object({
   kind: z.string(),
   storeId: z.string().nullable(),
@@ -169,7 +169,7 @@ export const stockMove = z.object({
     preset: z.string().nullable(),
     no: z.string().nullable(),
     status: z.string(),
-    /** It takes another document back. */
+    /** It reverses another document. */
     reverses: z.boolean(),
   }),
 });
@@ -177,8 +177,7 @@ export type StockMove = z.infer<typeof stockMove>;
 
 export const findStockItem = route({
   name: 'stock.item',
-  summary:
-    'A battery or lot in the ledger: where it is now, in which condition, and its moves, the latest first.',
+  summary: 'A battery or lot in the ledger: its position, condition and moves, latest first.',
   method: 'GET',
   path: '/stock/item',
   access: { right: rights.stock.see, or: [rights.batteries] },
@@ -195,9 +194,9 @@ export const findStockItem = route({
     material: z.string().nullable(),
     basis: z.string().nullable(),
     chemistry: z.string().nullable(),
-    /** The battery that it is inside of. */
+    /** The battery that contains it. */
     inside: z.object({ id: z.string(), code: z.string() }).nullable(),
-    /** Where it lies: one place for a battery, several for a lot, none once it has left. */
+    /** Its positions: one for a battery, several for a lot, none once it has left. */
     balances: z.array(z.object({ place: stockPlace, condition: z.string(), ...amount })),
     claims: z.array(stockClaim),
     moves: z.array(stockMove),
@@ -210,7 +209,7 @@ export type StockItem = z.infer<NonNullable<typeof findStockItem.reply>>;
 
 export const releaseClaim = route({
   name: 'stock.releaseClaim',
-  summary: 'Take the claim of a document on an item away; the document stays as it is.',
+  summary: 'Remove the claim of a document on an item; the document is unchanged.',
   method: 'POST',
   path: '/stock/releaseClaim',
   access: { right: rights.releaseClaims },

@@ -20,13 +20,13 @@ export const pointDefinition = z.object({
   group: z.string(),
   label: z.object({ en: z.string(), zh: z.string() }),
   unit: z.string(),
-  /** Smallest step a device reports, in `unit`; decimals to show follow from it. */
+  /** Resolution of a device's values, in `unit`; it determines the displayed decimals. */
   step: z.number(),
-  /** Plausible values, in `unit`; a device's value outside is rejected. */
+  /** Plausible range, in `unit`; values outside are rejected. */
   min: z.number(),
   max: z.number(),
   kind: z.enum(pointKinds),
-  /** What the value belongs to: the whole system, a pack, or one cell or sensor of a pack. */
+  /** The owner of the value: the whole system, a pack, or one cell or sensor of a pack. */
   part: z.enum(['system', 'pack', 'cell']),
   values: z.record(z.string(), z.object({ en: z.string(), zh: z.string() })).optional(),
 });
@@ -62,7 +62,10 @@ export const getInfoModel = route({
   }),
 });
 
-/** A row of history: one device time with the values that arrived for it. Pack and cell keys are `KEY@pack` and `KEY@pack.cell`. */
+/**
+ * A row of history: one device time with the values received for it. Pack and cell keys are `KEY@pack` and
+ * `KEY@pack.cell`.
+ */
 export const historyRow = z.object({
   thirdThingsId: z.string(),
   time: z.number(),
@@ -73,7 +76,7 @@ export type HistoryRow = z.infer<typeof historyRow>;
 export const batchData = route({
   name: 'batchData',
   summary:
-    'Rows as the devices sent them, ordered by time: history, latest (order=desc, topN=1) and first data.',
+    'Rows as sent by the devices, ordered by time: history, latest (order=desc, topN=1) and first data.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/batch/data',
   access: [0, 1, 2, 3, 4, 5],
@@ -100,7 +103,7 @@ const aggRow = z.object({ key: z.number() }).catchall(z.record(z.string(), z.num
 export const historyAggregation = route({
   name: 'historyAggregation',
   summary:
-    'Chart data: values cut into intervals of the thing’s own zone. An interval without data is absent.',
+    'Chart data: values aggregated by intervals of the thing’s own zone. Intervals without data are absent.',
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/things/:thingsId/history-aggregation',
   access: [0, 1, 2, 3, 4, 5],
@@ -123,9 +126,9 @@ export const counterSlot = z.object({
   last: z.number(),
   /** Reset-safe increase over the slot, one decimal, in the point's unit. */
   value: z.number(),
-  /** True when some of `value` fell into a gap that began in an earlier slot. */
+  /** True if part of `value` belongs to a gap that began in an earlier slot. */
   gap: z.boolean().optional(),
-  /** True when the counter started again from zero in the slot. */
+  /** True if the counter restarted from zero in the slot. */
   reset: z.boolean().optional(),
 });
 
@@ -139,7 +142,7 @@ export const aggregations = route({
   params: modelThing,
   query: z.object({
     agg_interval: z.enum([...aggIntervals, '1y']).default('1d'),
-    /** One figure or several, separated by commas, in place of the readings and their difference. */
+    /** One or several figures, separated by commas, instead of the readings and their difference. */
     agg_type: commaList.pipe(z.array(z.enum(aggTypes)).min(1).max(aggTypes.length)).optional(),
     begin_time: epochMs,
     end_time: epochMs,
@@ -147,7 +150,7 @@ export const aggregations = route({
     data_points: commaList.pipe(z.array(z.string()).min(1).max(32)),
     /** Only points of this kind. */
     data_type: z.enum(pointKinds).optional(),
-    /** Refused when given: events are no series; `GET …/events` lists them. */
+    /** Refused if given: events are not series; `GET …/events` lists them. */
     event_name: z.never('telemetry.eventName').optional(),
     exist_points: z.string().max(1000).optional(),
   }),
@@ -209,23 +212,23 @@ export const fleetEnergy = route({
   }),
 });
 
-/** The same part of this period and of an earlier one, of the things that reported in both. */
+/** The elapsed part of this period and the same part of an earlier one, of the things that reported in both. */
 const comparedEnergy = z.object({ things: z.number().int(), now: energyTotals, former: energyTotals });
 
 const periodKinds = ['day', 'month', 'year'] as const;
 export const periodQuery = {
   period: z.enum(periodKinds),
-  /** Any day of the period; the running one without it. */
+  /** Any day of the period; by default that of the running one. */
   day: z.iso.date().optional(),
 };
 
-/** Energy of a day, month or year, beside the period before and the same a year before. */
+/** Energy of a day, month or year, with the previous period and the same period of the previous year. */
 export const periodEnergy = z.object({
   period: z.enum(periodKinds),
   /** First day of the period, yyyy-MM-dd. */
   from: z.string(),
   complete: z.boolean(),
-  /** Hours (0-23), days (1-31) or months (1-12) of the period; null where nothing was reported. */
+  /** Hours (0-23), days (1-31) or months (1-12) of the period; null if nothing was reported. */
   slots: z.array(
     z.object({
       slot: z.number().int(),
@@ -234,11 +237,11 @@ export const periodEnergy = z.object({
       year_ago: energyTotals.nullable(),
     }),
   ),
-  /** Some energy fell into a stretch without readings; a counter began again from zero. */
+  /** Some energy belongs to a gap in the readings; a counter restarted from zero. */
   gap: z.boolean(),
   reset: z.boolean(),
   total: energyTotals.nullable(),
-  /** Null where nothing can be compared. */
+  /** Null if nothing can be compared. */
   previous: comparedEnergy.nullable(),
   year_ago: comparedEnergy.nullable(),
   as_of: z.number(),
@@ -248,7 +251,7 @@ export type PeriodEnergy = z.infer<typeof periodEnergy>;
 export const energyPeriod = route({
   name: 'energyPeriod',
   summary:
-    'Energy of a day, month or year of the caller’s things (each in its own zone), beside the period before and the same a year before. A running period is compared by what is over of it: a day of more than 50 things by its full hours. Former periods are left out above 2,000 things; a day is for at most 5,000.',
+    'Energy of a day, month or year of the caller’s things (each in its own zone), with the previous period and the same period of the previous year. A running period is compared with the same part of the others: a day of more than 50 things by full hours. Other periods are left out above 2,000 things; a day is limited to 5,000.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/energy-period',
   access: [0, 1, 2, 3, 4, 5],
@@ -261,19 +264,19 @@ export const energyPeriod = route({
   reply: periodEnergy,
 });
 
-/** How an exported stretch is cut: as the device sent it, or by slots of the thing's own zone. */
+/** Intervals of an exported period: as sent by the device, or slots of the thing's own zone. */
 const exportCut = {
   agg_interval: z.enum(['raw', ...aggIntervals]).default('raw'),
-  /** The figure of a slot. Choices and bit fields have no average: they give their last value. */
+  /** The figure of a slot. Choices and bit fields have no average: their last value is used. */
   agg_type: z.enum(aggTypes).default('avg'),
 };
-/** Longest stretch of an exported file, days: a year, and what a calendar adds to it. */
+/** Maximum length of an exported period, days: a year with some margin. */
 export const MAX_EXPORT_DAYS = 400;
 
 export const exportHistory = route({
   name: 'exportHistory',
   summary:
-    'Up to 400 days of one thing as a file, time ascending, labels with units (interpretation B32). Streams; as it was sent, or by slots. A workbook continues in further sheets.',
+    'Up to 400 days of one thing as a file, ascending by time, labels with units (interpretation B32). Streamed; raw, or by slots. A workbook continues in further sheets.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/export',
   access: [0, 1, 2, 3, 4, 5],
@@ -288,13 +291,13 @@ export const exportHistory = route({
   }),
 });
 
-/** Things and points that one comparison may hold. */
+/** Maximum things and points of a comparison. */
 export const MAX_COMPARED = 8;
 
 export const exportComparison = route({
   name: 'exportComparison',
   summary:
-    'Chosen points of several things side by side as a file: a row for each time, a column for each thing and point. Times in the zone of the first thing; slots are those of each thing’s own zone. Streams.',
+    'Selected points of several things side by side as a file: a row for each time, a column for each thing and point. Times in the zone of the first thing; slots are those of each thing’s own zone. Streamed.',
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId/comparison-export',
   access: [0, 1, 2, 3, 4, 5],
@@ -310,7 +313,7 @@ export const exportComparison = route({
   }),
 });
 
-/** A frame as a device sends it; see docs/protocol.md. Checked again, value by value, by ingest. */
+/** A frame as sent by a device; see docs/protocol.md. Ingest checks each value. */
 export const deviceIngest = route({
   name: 'deviceIngest',
   summary:
@@ -343,9 +346,9 @@ export const listRejects = route({
 });
 
 /**
- * Live updates by server-sent events, read with `fetch` so that the token stays in the header. Query
- * `things=a,b` streams `frame` events of those things (at most 100); `scope=fleet` streams `state` events
- * (batched, about once a second) and `event` and `command` events of everything the caller may see.
+ * Live updates by server-sent events, read with `fetch` so that the token stays in the header. Query `things=a,b`
+ * streams `frame` events of those things (at most 100); `scope=fleet` streams `state` events (batched, about once a
+ * second) and `event` and `command` events of everything the caller may see.
  */
 export const live = route({
   name: 'live',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from '../contact.ts';
 import { route } from '../route.ts';
 
-/** Calls of the operator of the instance, about its tenants; served where OPERATOR_TOKEN is set (docs/decisions/0083). */
+/** Calls of the instance's operator about tenants; available if OPERATOR_TOKEN is set (docs/decisions/0083). */
 
 const limit = (least: number, most: number) => z.number().int().min(least).max(most).nullable();
 
@@ -11,13 +11,13 @@ export const tenantLimits = z.object({
   devices: limit(0, 10_000_000),
   accounts: limit(1, 10_000_000),
   frames_per_second: z.number().min(0.1).max(1_000_000).nullable(),
-  /** Megabytes of uploaded files; null: TENANT_FILES_MB of the settings. */
+  /** Megabytes of uploaded files; null: the setting TENANT_FILES_MB. */
   files_mb: limit(0, 100_000_000),
 });
 
 const kept = (least: number) => z.literal(0).or(z.number().int().min(least).max(36_500)).nullable();
 
-/** Days that data is kept, by kind; 0: for ever, null: as the settings say (RETENTION_…). */
+/** Retention in days, by kind; 0: for ever, null: the setting RETENTION_…. */
 export const tenantRetention = z.object({
   raw: kept(35),
   quarter_hours: kept(95),
@@ -48,10 +48,10 @@ export const tenantDetail = tenantSummary.extend({
 });
 export type TenantDetail = z.infer<typeof tenantDetail>;
 
-/** Sets the main account's first password; good once and until then. */
+/** Sets the main account's first password; valid once and until then. */
 export const setUpLink = z.object({
   code: z.string(),
-  /** Null where the server has no PUBLIC_URL: the page /reset of the console, with the code after #. */
+  /** Null if the server has no PUBLIC_URL: the page /reset of the console, with the code after #. */
   link: z.string().nullable(),
   expires_at: z.number(),
 });
@@ -84,7 +84,7 @@ export const listTenants = route({
 
 export const getTenant = route({
   name: 'getTenant',
-  summary: 'One tenant, with the frames that it sent.',
+  summary: 'One tenant, with the number of its frames.',
   method: 'GET',
   path: '/v1/operator/tenants/:id',
   access: 'operator',
@@ -95,7 +95,7 @@ export const getTenant = route({
 
 export const createTenant = route({
   name: 'createTenant',
-  summary: 'A tenant with its main account, whose password is chosen by the link in the reply.',
+  summary: 'Create a tenant with its main account, whose password is set by the link in the reply.',
   method: 'POST',
   path: '/v1/operator/tenants',
   access: 'operator',
@@ -106,7 +106,7 @@ export const createTenant = route({
 
 export const renewTenantSetUp = route({
   name: 'renewTenantSetUp',
-  summary: 'Another link for the first password, while the main account has never signed in.',
+  summary: 'Issue another link for the first password, while the main account has never signed in.',
   method: 'POST',
   path: '/v1/operator/tenants/:id/set-up-link',
   access: 'operator',
@@ -117,7 +117,7 @@ export const renewTenantSetUp = route({
 
 export const setTenantLimits = route({
   name: 'setTenantLimits',
-  summary: 'The limits of a tenant; those that are left out stay as they are.',
+  summary: 'Set the limits of a tenant; absent ones are unchanged.',
   method: 'PUT',
   path: '/v1/operator/tenants/:id/limits',
   access: 'operator',
@@ -129,7 +129,7 @@ export const setTenantLimits = route({
 
 export const setTenantRetention = route({
   name: 'setTenantRetention',
-  summary: 'Days that the data of a tenant is kept, by kind; those that are left out stay as they are.',
+  summary: 'Set the retention of a tenant’s data in days, by kind; absent ones are unchanged.',
   method: 'PUT',
   path: '/v1/operator/tenants/:id/retention',
   access: 'operator',
@@ -141,7 +141,7 @@ export const setTenantRetention = route({
 
 export const setTenantState = route({
   name: 'setTenantState',
-  summary: 'Disables a tenant, which ends its sessions and disconnects its devices, or enables it again.',
+  summary: 'Disable a tenant, which ends its sessions and disconnects its devices, or enable it again.',
   method: 'PUT',
   path: '/v1/operator/tenants/:id/state',
   access: 'operator',

@@ -4,21 +4,21 @@ import { z } from 'zod';
 import { rights as common } from '../rights.ts';
 import { type ReplyOf, route } from '../route.ts';
 
-/** Rights to see test reports and to make drafts (resource-kit/rights.ts). */
+/** Rights to view test reports and to create drafts (resource-kit/rights.ts). */
 const rights = { see: 5980, insert: 5981 } as const;
 const { matching } = common;
 
-/** The largest file of a cycler. */
+/** Maximum size of a cycler's file. */
 export const MAX_CYCLER_BYTES = 40 * 1024 * 1024;
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const decimal = z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/);
-/** The heads of the columns of a file, by what they hold. */
+/** Column headings of a file, by quantity. */
 export const cyclerMapping = z
   .partialRecord(z.enum(quantities), z.string().trim().min(1).max(100))
   .refine(({ time, current, voltage }) => time && current && voltage, 'rule.testing.noColumn');
 
-/** Parameters that carry JSON. */
+/** Parameters that contain JSON. */
 const mappingText = z
   .string()
   .max(1500)
@@ -35,7 +35,7 @@ const mappingText = z
 export const importCurve = route({
   name: 'testReport.importCurve',
   summary:
-    'Make the draft of a test report from one file of a cycler (multipart part "file", at most 40 MB and 500,000 rows): Neware, Arbin and Maccor are known by their heads, others by a mapping. The battery is named by its code, in the query, the name of the file or above the heads.',
+    'Create the draft of a test report from one file of a cycler (multipart part "file", at most 40 MB and 500,000 rows): Neware, Arbin and Maccor are recognised by their headings, others need a mapping. The battery is identified by its code in the query, in the name of the file or above the headings.',
   method: 'POST',
   path: '/testReport/importCurve',
   access: { right: rights.insert },
@@ -43,12 +43,12 @@ export const importCurve = route({
     code: z.string().max(24).optional(),
     testDay: day,
     operator: z.string().trim().min(1).max(50),
-    /** What the file measured, or 25, where it is not given. */
+    /** By default the temperature measured in the file, or 25. */
     ambientC: decimal.optional(),
     equipment: z.string().max(100).optional(),
     calibrationValidTo: day.optional(),
     instrumentPct: decimal.optional(),
-    /** Every question of the safety checklist was asked of this battery and answered with no. */
+    /** Every question of the safety checklist was answered with no for this battery. */
     safe: z.enum(['true', 'false']).default('false'),
     mapping: mappingText.optional(),
   }),
@@ -70,7 +70,7 @@ export type ImportedCurve = ReplyOf<typeof importCurve>;
 export const readHeads = route({
   name: 'testReport.readHeads',
   summary:
-    'The first rows of a file of a cycler (multipart part "file"), from which its columns can be chosen. Nothing is written.',
+    'The first rows of a file of a cycler (multipart part "file"), from which columns can be selected. Nothing is stored.',
   method: 'POST',
   path: '/testReport/readHeads',
   access: { right: rights.insert },
@@ -88,7 +88,7 @@ const savedMapping = z.object({
 });
 export const listMappings = route({
   name: 'testReport.mappings',
-  summary: 'Saved mappings of columns, by name.',
+  summary: 'Saved column mappings, by name.',
   method: 'GET',
   path: '/testReport/mappings',
   access: { right: rights.insert },
@@ -96,7 +96,7 @@ export const listMappings = route({
 });
 export const saveMapping = route({
   name: 'testReport.saveMapping',
-  summary: 'Save a mapping of columns under a name; one of the same name is replaced.',
+  summary: 'Save a column mapping under a name, replacing one of the same name.',
   method: 'POST',
   path: '/testReport/saveMapping',
   access: { right: rights.insert },
@@ -105,7 +105,7 @@ export const saveMapping = route({
 });
 export const deleteMapping = route({
   name: 'testReport.deleteMapping',
-  summary: 'Delete a saved mapping of columns.',
+  summary: 'Delete a saved column mapping.',
   method: 'POST',
   path: '/testReport/deleteMapping',
   access: { right: rights.insert },
@@ -117,7 +117,7 @@ const numbers = z.array(z.number());
 export const findCurve = route({
   name: 'testReport.curve',
   summary:
-    'The curve of a test report for drawing, its periods, and those that figures were taken from; null without one.',
+    'The curve of a test report for drawing, its periods, and the sources of its figures; null without one.',
   method: 'GET',
   path: '/testReport/curve',
   access: { right: rights.see },
@@ -153,7 +153,7 @@ export type TestCurve = NonNullable<ReplyOf<typeof findCurve>>;
 export const proposeHealth = route({
   name: 'testReport.deviceProposal',
   summary:
-    'What the telemetry of a connected device says of its health: a proposal with its uncertainty and the periods used. Nothing is written.',
+    'Health of a connected battery from its telemetry: a proposal with its uncertainty and the periods used. Nothing is stored.',
   method: 'GET',
   path: '/testReport/deviceProposal',
   access: { right: rights.see },
@@ -217,7 +217,7 @@ const swap = z.object({
   before: z.number(),
   after: z.number(),
 });
-/** Batteries that one run takes. */
+/** Maximum batteries of a run. */
 export const MAX_MATCHED = 20_000;
 
 const matched = z.object({
@@ -228,12 +228,12 @@ const matched = z.object({
   store: z.string(),
   bom: z.string(),
   bomId: z.string(),
-  /** What the list of parts is of. */
+  /** The product of the list of parts. */
   categoryId: z.string(),
   productType: z.number().int().nullable(),
   series: z.number().int(),
   parallel: z.number().int(),
-  /** What it was run with. */
+  /** The parameters of the run. */
   asked: z.object({
     grades: z.array(z.string()),
     limits: z.object({ parallel: limits, series: limits }),
@@ -260,14 +260,14 @@ export type Matched = z.infer<typeof matched>;
 
 export const runMatching = route({
   name: 'matching.run',
-  summary: `Form packs of graded cells or modules of a store within limits, at most ${MAX_MATCHED} of them; the same for the same seed. What documents have claimed is left out. The result is kept.`,
+  summary: `Form packs of graded cells or modules of a store within limits, at most ${MAX_MATCHED} of them; deterministic for a seed. Claimed goods are left out. The result is stored.`,
   method: 'POST',
   path: '/matching/run',
   access: { right: matching.run },
   body: z.object({
     storeId: z.uuid(),
     bomId: z.uuid(),
-    /** Of the list of parts where it says them. */
+    /** From the list of parts, if it has them. */
     series: z.number().int().min(1).max(1000).optional(),
     parallel: z.number().int().min(1).max(200).optional(),
     grades: z.array(z.string().min(1).max(10)).max(20).default([]),
@@ -320,7 +320,7 @@ export const findMatching = route({
 });
 export const exportMatching = route({
   name: 'matching.export',
-  summary: 'The packs of a run as a workbook or a table of text, a line for each cell.',
+  summary: 'The packs of a run as a workbook or a text table, a line for each cell.',
   method: 'GET',
   path: '/matching/export',
   access: { right: matching.see },

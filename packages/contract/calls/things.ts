@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 export const thingStates = { offline: 0, online: 1, fault: 2, upgrading: 3, notActivated: 4 } as const;
 export const workStates = ['idle', 'charging', 'discharging'] as const;
 
-/** The free description of a thing (specification section 3: JSON text with these fields). */
+/** The free description of a thing (section 3 of the specification: JSON text with these fields). */
 export const thingDescription = z.object({
   name: z.string().max(100).optional(),
   mobile: z.string().max(30).optional(),
@@ -23,12 +23,12 @@ export const thingDescription = z.object({
   level: z.number().int().optional(),
 });
 
-/** As a caller writes it: reading accepts values from before these rules, and what is masked. */
+/** The form of input: replies may contain older values, and masked ones. */
 export const givenDescription = thingDescription.extend({
   mobile: phoneNumber.optional(),
   email: emailAddress.optional(),
 });
-/** A description in a body: an object, or the same as JSON text (specification section 3). */
+/** A description in a body: an object, or the same as JSON text (section 3 of the specification). */
 const descriptionInBody = z.preprocess((value, ctx) => {
   if (typeof value !== 'string') return value;
   try {
@@ -53,12 +53,12 @@ export const statusData = z.object({
   grid_power_w: z.number().nullable(),
   pv_power_w: z.number().nullable(),
   load_power_w: z.number().nullable(),
-  /** s by which the device's clock is ahead (negative: behind), by its newest live frames; null before the first. */
+  /** Advance of the device's clock, s (negative: slow), by its newest live frames; null before the first. */
   clock_drift_s: z.number().int().nullable(),
 });
 export type StatusData = z.infer<typeof statusData>;
 
-/** The worst active event of a thing: the gravest, among those the newest. */
+/** The worst active event of a thing: the newest of the most severe. */
 export const thingProblem = z.object({
   event_id: z.string(),
   code: z.string(),
@@ -86,9 +86,9 @@ export const thing = z.object({
   desc: thingDescription,
   /** Epoch ms. */
   registertime: z.number(),
-  /** User names of the accounts above the bound ones, as far as the caller may see them. */
+  /** User names of the accounts above the bound ones, if visible to the caller. */
   parents: z.array(z.string()),
-  /** User names of the accounts the thing is bound to, as far as the caller may see them. */
+  /** User names of the accounts the thing is bound to, if visible to the caller. */
   subusers: z.array(z.string()),
   gps: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
   time_zone: z.string(),
@@ -102,7 +102,7 @@ const statusFilter = z.object({
   status_value: z.string().max(100),
 });
 
-/** The devid part may come as `{devid:"x"}` or as the `{devid:{$regex:"x",$options:"i"}}` form; both mean substring. */
+/** The devid part may come as `{devid:"x"}` or as `{devid:{$regex:"x",$options:"i"}}`; both mean substring. */
 const thingFilter = z.object({
   devid: z
     .union([
@@ -112,34 +112,34 @@ const thingFilter = z.object({
     .optional(),
 });
 
-/** What narrows a list of things; the same for the list, its ids and its export. */
+/** Filters of things; the same for the list, its ids and its export. */
 const thingFilters = {
   devtype: z.string().max(50).optional(),
   status_filters: jsonText(z.array(statusFilter).max(5)).optional(),
   description: jsonText(z.object({ installTime: z.string().max(10).optional() })).optional(),
   filter: jsonText(thingFilter).optional(),
-  /** Newest registration first when true; or a column name to sort by, descending. */
+  /** Newest registration first if true; or a column name to sort by, descending. */
   descend: z.string().max(30).optional(),
   /** Beyond the specification: free search, state, account, dates of installation, sorting. */
   search: z.string().trim().max(100).optional(),
   state: z.coerce.number().int().min(0).max(4).optional(),
   /** Things whose worst active event has at least this level; 2: those that need attention. */
   problem_level: z.coerce.number().int().min(1).max(3).optional(),
-  /** Id or user name of an account of the caller’s subtree: what is bound to it or below it. `none`: what is bound to nobody. */
+  /** Id or user name of an account of the caller's subtree: things bound to it or below it. `none`: unbound things. */
   account: z.string().max(64).optional(),
-  /** Id of a site that the caller sees: devices that are there now. */
+  /** Id of a visible site: its present devices. */
   site: z.string().max(64).optional(),
   /** Installed on this day or later, on this day or earlier. */
   installed_from: z.iso.date().optional(),
   installed_to: z.iso.date().optional(),
-  /** `problem`: by level, then by since when. */
+  /** `problem`: by level, then by begin. */
   sort: z.enum(['devid', 'devname', 'status', 'problem', 'soc', 'last_time', 'registertime']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 };
 
 export const thingListQuery = z.object({
   ...paging,
-  /** The specification's own default, unlike other lists (specification section 7). */
+  /** The specification's own default, unlike other lists (section 7 of the specification). */
   page_size: rowCount.default(9999),
   ...thingFilters,
 });
@@ -170,12 +170,12 @@ export const listUserThings = route({
   reply: page(thing),
 });
 
-/** The most devices that one call binds, and so the most that one can choose at once. */
+/** Maximum devices bound by one call, and so the maximum of a selection. */
 export const MAX_DEVICES_AT_ONCE = 9999;
 
 export const thingIds = route({
   name: 'thingIds',
-  summary: `Devids of what a list would show, in its order, at most ${MAX_DEVICES_AT_ONCE}: for choosing all of it.`,
+  summary: `Devids of a list's things in its order, at most ${MAX_DEVICES_AT_ONCE}: to select all of them.`,
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/thing-ids',
   access: [0, 1, 2, 3, 4, 5],
@@ -218,8 +218,7 @@ export type ThingExportColumn = (typeof thingExportColumns)[number];
 
 export const exportThings = route({
   name: 'exportThings',
-  summary:
-    'The list as a file: what is filtered, or only the named devices. Personal data masked as in the list.',
+  summary: 'The list as a file: the filtered or the listed devices. Personal data masked as in the list.',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things-export',
   access: [0, 1, 2, 3, 4, 5],
@@ -240,7 +239,7 @@ export const exportThings = route({
 export const deleteThing = route({
   name: 'deleteThing',
   summary:
-    'Take a thing out of the registry: its secret stops, its devid becomes free, its history stays. Refused while it is bound to anybody but the caller.',
+    'Delete a thing from the registry: its secret becomes invalid, its devid becomes free, its history is kept. Refused while it is bound to an account other than the caller.',
   method: 'DELETE',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1],
@@ -251,7 +250,7 @@ export const deleteThing = route({
 export const autoBind = route({
   name: 'autoBind',
   summary:
-    'Bind one thing to one account by its information model and serial number, unless its parent does not have it or a neighbour has it. The checks can be left out (0) by the main account only (interpretation C24).',
+    'Bind one thing to one account by its information model and serial number. By default its parent must have it and no sibling may have it; only the main account may skip these checks (0) (interpretation C24).',
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/user/:userId/things/auto-bind',
   access: [0, 1, 2, 3, 4],
@@ -278,7 +277,7 @@ export const getThing = route({
 
 export const updateThing = route({
   name: 'updateThing',
-  summary: 'Change the description of a thing. Names in clearFields are emptied (interpretation A39).',
+  summary: 'Change the description of a thing. Fields in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1, 2, 3, 4],
@@ -286,7 +285,7 @@ export const updateThing = route({
   body: z.object({
     devname: z.string().trim().min(1).max(100).optional(),
     desc: descriptionInBody.optional(),
-    /** The same under the name that the list's query has for it; `desc` wins field by field. */
+    /** The same under the name used in the list's query; `desc` wins field by field. */
     description: descriptionInBody.optional(),
     clearFields: z.array(z.string().max(30)).max(20).optional(),
   }),
@@ -295,7 +294,7 @@ export const updateThing = route({
 
 export const registerThing = route({
   name: 'registerThing',
-  summary: 'Register a thing. Its MQTT secret is in this reply and never again (interpretation D06).',
+  summary: 'Register a thing. Only this reply contains its MQTT secret (interpretation D06).',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things',
   access: [0, 1],
@@ -318,7 +317,8 @@ export const registerThing = route({
 
 export const rotateSecret = route({
   name: 'rotateSecret',
-  summary: 'A new MQTT secret for a thing; the old one stops at once and the device is disconnected.',
+  summary:
+    'Issue a new MQTT secret for a thing; the old one becomes invalid immediately and the device is disconnected.',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things/:devNo/secret',
   access: [0, 1],
@@ -326,22 +326,22 @@ export const rotateSecret = route({
   reply: z.object({ secret: z.string() }),
 });
 
-/** Devids, or things as objects with one. */
+/** Devids, or objects with a devid. */
 export const deviceList = z
   .array(z.union([z.string().max(64), z.object({ devid: z.string().max(64) }).loose()]))
   .min(1)
   .max(MAX_DEVICES_AT_ONCE);
-/** For each device of a call how many bindings it changed: 0 where everything was so already. */
+/** The number of changed bindings of each device; 0 if nothing had to be changed. */
 const bindResults = z.array(z.object({ devid: z.string(), changed: z.number().int() }));
 const bindQuery = z.object({
   userIds: commaList.pipe(z.array(z.string()).min(1).max(100)),
-  /** Taken as it comes and without effect: who may bind what is checked in any case (interpretation C25). */
+  /** Accepted without effect: binding rights are always checked (interpretation C25). */
   auth_parent: z.string().max(64).optional(),
 });
 
 export const bindThings = route({
   name: 'bindThings',
-  summary: 'Bind things to accounts. All accounts and all things must be the caller’s to manage.',
+  summary: 'Bind things to accounts. The caller must be allowed to manage all of them.',
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/users/things',
   access: [0, 1, 2, 3, 4],
@@ -373,7 +373,7 @@ export const unbindThingsPost = route({
 
 export const listBindings = route({
   name: 'listBindings',
-  summary: 'Present and past bindings of a thing, newest first, those of accounts the caller may see.',
+  summary: 'Present and past bindings of a thing, newest first, of accounts that the caller may see.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/things/:devNo/bindings',
   access: [0, 1, 2, 3, 4],
@@ -404,7 +404,7 @@ export const thingSummary = route({
     fault: z.number().int(),
     upgrading: z.number().int(),
     notActivated: z.number().int(),
-    /** Whose worst active event is a warning or a fault, and of these by that event. */
+    /** Things whose worst active event is a warning or a fault, with counts by that event. */
     attention: z.number().int(),
     withFault: z.number().int(),
     withWarning: z.number().int(),
@@ -412,12 +412,12 @@ export const thingSummary = route({
   }),
 });
 
-/** Rows of {@link attentionList}. */
+/** Maximum rows of {@link attentionList}. */
 export const MAX_ATTENTION = 10;
 
 export const attentionList = route({
   name: 'attentionList',
-  summary: `The caller’s things that need attention, the gravest first, at most ${MAX_ATTENTION}, each with its place and whom to call. Not masked, as on a thing’s own page.`,
+  summary: `The caller’s things that need attention, most severe first, at most ${MAX_ATTENTION}, each with its address and contact. Not masked, as on a thing’s own page.`,
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/attention',
   access: [0, 1, 2, 3, 4],
@@ -441,7 +441,7 @@ export const attentionList = route({
 export const fleetInsight = route({
   name: 'fleetInsight',
   summary:
-    'For those who make the devices: software versions with their share of devices that had a fault in 30 days, and installations of the last twelve months.',
+    'For manufacturers: software versions with their share of devices that had a fault in 30 days, and installations of the last twelve months.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/insight',
   access: [0, 1],
@@ -450,19 +450,18 @@ export const fleetInsight = route({
     things: z.number().int(),
     /** Things with an event of level 3 that began in the last 30 days. */
     faulty: z.number().int(),
-    /** The eight most frequent; '' before a device has named its own. */
+    /** The eight most frequent; '' for devices that have not reported one. */
     versions: z.array(
       z.object({ sw_version: z.string(), things: z.number().int(), faulty: z.number().int() }),
     ),
-    /** The last twelve, yyyy-MM, by the day of installation, else of registration. */
+    /** The last twelve months, yyyy-MM, by day of installation, else of registration. */
     months: z.array(z.object({ month: z.string(), installed: z.number().int() })),
   }),
 });
 
 export const thingPositions = route({
   name: 'thingPositions',
-  summary:
-    'Positions and states of the caller’s things, for the map. Things without a position are left out.',
+  summary: 'Positions and states of the caller’s things, for the map, without things that have no position.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/positions',
   access: [0, 1, 2, 3, 4, 5],

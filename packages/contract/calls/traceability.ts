@@ -7,20 +7,20 @@ const see = { right: rights.query.see };
 /** A decimal as text. */
 const decimal = z.string();
 
-/** Kinds of records behind which a life can be followed: goods, what names them, and every document kind. */
+/** Kinds of records whose life can be traced: goods, records that refer to goods, and every document kind. */
 export const tracedKinds: ReadonlySet<string> = new Set([
   ...['battery', 'lot', 'vehicle', 'order', 'invoice', 'testReport', 'report'],
   ...['receipt', 'movement', 'issue', 'conditionChange', 'scrap', 'opening', 'stockTake', 'correction'],
   ...['production', 'recyclingRun'],
 ]);
 
-/** Rows of each kind that one answer of the search holds. */
+/** Maximum rows of each kind in a reply of the search. */
 export const MOST_FOUND = 10;
 
 export const queryRecords = route({
   name: 'query.search',
   summary:
-    'Records of every kind that fit a search or a scan: batteries also by codes that they had before, lots, reports by the id of the platform, and rows of each entity. Only kinds whose menu entry the caller may see; those that are named so come first.',
+    'Records of every kind that match a search or a scan: batteries, also by former codes, lots, reports by the id of the platform, and rows of each resource. Only kinds whose menu entry the caller may see; exact matches come first.',
   method: 'GET',
   path: '/query/search',
   access: see,
@@ -36,9 +36,9 @@ export const queryRecords = route({
           id: z.string(),
           title: z.string(),
           hint: z.string().nullable(),
-          /** It is named just so, now or before a correction. */
+          /** Exact match of its name, now or before a correction. */
           exact: z.boolean(),
-          /** It was named so before its code was corrected. */
+          /** Matched a former code. */
           former: z.boolean(),
         }),
       ),
@@ -47,7 +47,7 @@ export const queryRecords = route({
 });
 export type FoundRecords = ReplyOf<typeof queryRecords>;
 
-/** Of what the record is made, of what its life is, and what became of it. */
+/** Its origins, its own life, or its later use. */
 export const sides = ['own', 'back', 'on'] as const;
 const side = z.enum(sides);
 
@@ -83,13 +83,13 @@ const lifeEvent = z.object({
   ]),
   side,
   day: z.string(),
-  /** Epoch ms; null where only the day is known. */
+  /** Epoch ms; null if only the day is known. */
   time: z.number().nullable(),
-  /** Null where there is none, and where the caller may not see it. */
+  /** Null if there is none, or if the caller may not see it. */
   record: record.extend({ preset: z.string().nullable() }).nullable(),
   /** There is a record that the caller may not see. */
   hidden: z.boolean(),
-  /** The first of the goods it is about, and how many they are. */
+  /** The first of the goods concerned, and their number. */
   items: z.array(item),
   count: z.number().int(),
   kg: decimal.nullable(),
@@ -107,12 +107,12 @@ const lifeNode = z.object({
   id: z.string(),
   kind: z.enum(['battery', 'lot', 'vehicle', 'source', 'run', 'receiver']),
   side,
-  /** Empty where the caller may not see it. */
+  /** Empty if the caller may not see it. */
   title: z.string(),
-  /** What it leads to: a resource and the id of its row. */
+  /** Its target: a resource and the id of its row. */
   record: z.object({ kind: z.string(), id: z.string() }).nullable(),
   day: z.string().nullable(),
-  /** Battery state, material of a lot, step of a run; kind of the place where something came from or went to. */
+  /** Battery state, material of a lot, step of a run; kind of place of an origin or destination. */
   state: z.string().nullable(),
 });
 export type LifeNode = z.infer<typeof lifeNode>;
@@ -129,7 +129,7 @@ const gap = z.object({
     'neverMoved',
   ]),
   item: item.nullable(),
-  /** How many are alike. */
+  /** Number of similar ones. */
   count: z.number().int(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -140,14 +140,14 @@ export type LifeGap = z.infer<typeof gap>;
 export const findLife = route({
   name: 'traceability.findLife',
   summary:
-    'The whole life behind a battery, lot, vehicle, order, invoice, report or document: what its goods were made of and what became of them over any number of productions and recycling runs, as dated events and as a graph, with the gaps in it. Records of menu entries that the caller may not see are left without name.',
+    'The whole life of a battery, lot, vehicle, order, invoice, report or document: origins and later use of its goods over any number of productions and recycling runs, as dated events and as a graph, with its gaps. Records of menu entries that the caller may not see have no name.',
   method: 'GET',
   path: '/traceability/findLife',
   access: see,
   query: z.object({ kind: z.string().max(40), id: z.uuid() }),
   reply: z.object({
     subject: record.extend({
-      /** Says more of it. */
+      /** Details. */
       hint: z.string().nullable(),
       formerCodes: z.array(z.string()),
       productType: z.number().int().nullable(),
@@ -157,15 +157,15 @@ export const findLife = route({
       state: z.string().nullable(),
       grade: z.string().nullable(),
       sohPct: decimal.nullable(),
-      /** The goods it stands for, where they are several. */
+      /** The goods that it represents, if several. */
       items: z.number().int(),
     }),
-    /** Of one battery or lot: where it is now; none once it has left. */
+    /** For one battery or lot: its position; none once it has left. */
     now: z.array(
       z.object({ place: stockPlace, condition: z.string(), pieces: z.number().int(), kg: decimal }),
     ),
     inside: item.nullable(),
-    /** Of several batteries: how many are in which state. */
+    /** For several batteries: counts by state. */
     states: z.array(z.object({ state: z.string(), count: z.number().int() })),
     /** By day. */
     events: z.array(lifeEvent),
@@ -178,7 +178,7 @@ export const findLife = route({
       }),
     ),
     gaps: z.array(gap),
-    /** More goods belong to it than this answer follows. */
+    /** The reply is limited: more goods belong to it. */
     cut: z.boolean(),
     /** Epoch ms. */
     at: z.number(),
@@ -189,7 +189,7 @@ export type Life = ReplyOf<typeof findLife>;
 export const findConnected = route({
   name: 'traceability.findConnected',
   summary:
-    'What the device of a battery reports of it, or has reported while it measured it: state of charge, whether it is there, and its state of health by month. Null for a battery that is not connected: it names no device, none has its code, and none is in the vehicle that it is part of.',
+    'Telemetry of a battery’s device, current or from the time when it measured the battery: state of charge, connection, and state of health by month. Null for a battery that is not connected: it refers to no device, no device has its code, and its vehicle has none.',
   method: 'GET',
   path: '/traceability/findConnected',
   access: see,
@@ -198,10 +198,10 @@ export const findConnected = route({
     .object({
       deviceId: z.string(),
       devid: z.string(),
-      /** Days between which the device that the battery names measures it, where they are known. */
+      /** First and last day on which the battery's device measured it, if known. */
       since: z.string().nullable(),
       until: z.string().nullable(),
-      /** The device of the vehicle that carries it. */
+      /** The device of the vehicle that contains it. */
       byVehicle: z.boolean(),
       online: z.boolean(),
       /** Epoch ms. */

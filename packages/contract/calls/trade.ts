@@ -1,24 +1,23 @@
 import { z } from 'zod';
 import { type ReplyOf, route } from '../route.ts';
 
-/** Rights to see invoices and collections (resource-kit/rights.ts). */
+/** Rights to view invoices and collections (resource-kit/rights.ts). */
 const rights = { invoices: 1300, collections: 5800 } as const;
 /** A decimal as text; amounts are in yuan, tax included. */
 const decimal = z.string();
 
 const invoices = {
-  /** On issued invoices, less what was credited. */
+  /** On issued invoices, less credits. */
   invoiced: decimal,
   /** On drafts. */
   drafts: decimal,
-  /** What is left to be invoiced, drafts apart; less than nothing where goods came back after they were invoiced. */
+  /** The rest to invoice, without drafts; negative if goods were returned after invoicing. */
   open: decimal,
 };
 
 export const customerAmounts = route({
   name: 'client.amounts',
-  summary:
-    'What a customer has ordered and was delivered, and what is invoiced of it; the newest 100 orders one by one.',
+  summary: 'Orders, deliveries and invoices of a customer in total; the newest 100 orders individually.',
   method: 'GET',
   path: '/client/amounts',
   access: { right: rights.invoices },
@@ -27,10 +26,10 @@ export const customerAmounts = route({
     currency: z.literal('CNY'),
     /** Of orders that are not cancelled. */
     ordered: decimal,
-    /** With orders and without, less what came back. */
+    /** With and without orders, less returns. */
     shipped: decimal,
     ...invoices,
-    /** How many orders there are; the list has the newest. */
+    /** Number of orders; the list has the newest. */
     orders: z.number().int(),
     list: z.array(
       z.object({
@@ -42,7 +41,7 @@ export const customerAmounts = route({
         status: z.number().int(),
         ordered: decimal.nullable(),
         shipped: decimal,
-        /** With drafts. */
+        /** Including drafts. */
         invoiced: decimal,
         open: decimal,
       }),
@@ -54,7 +53,7 @@ export type CustomerAmounts = ReplyOf<typeof customerAmounts>;
 export const sellerAmounts = route({
   name: 'collection.amounts',
   summary:
-    'What an enterprise or a customer has sold us: quoted, received, settled and invoiced; the newest 100 collections one by one.',
+    'Goods bought from an enterprise or a customer: quoted, received, settled and invoiced; the newest 100 collections individually.',
   method: 'GET',
   path: '/collection/amounts',
   access: { right: rights.collections },
@@ -65,7 +64,7 @@ export const sellerAmounts = route({
     currency: z.literal('CNY'),
     /** Of collections that are neither declined nor cancelled. */
     quoted: decimal,
-    /** With posted receipts, kg. */
+    /** By posted receipts, kg. */
     receivedKg: decimal,
     settledKg: decimal,
     settled: decimal,
@@ -81,7 +80,7 @@ export const sellerAmounts = route({
         receivedKg: decimal,
         settledKg: decimal,
         settled: decimal.nullable(),
-        /** With drafts. */
+        /** Including drafts. */
         invoiced: decimal,
         open: decimal,
       }),

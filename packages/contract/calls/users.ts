@@ -5,7 +5,9 @@ import { type AccountKind, accountKinds, mayBeBelow } from '../roles.ts';
 import { route } from '../route.ts';
 import { loginData } from './accounts.ts';
 
-/** The kinds that the portal's user pages make: the seven of the tree but the main account, which exists already. */
+/**
+ * The kinds that the portal's user pages create: the seven of the tree except the main account, which already exists.
+ */
 export const portalKinds = ['factory', 'agent1', 'agent2', 'company', 'installer', 'enduser'] as const;
 export type PortalKind = (typeof portalKinds)[number];
 
@@ -20,7 +22,7 @@ export const userSorts = ['user_name', 'name', 'kind', 'created_at', 'last_login
 
 const kind = z.enum(accountKinds);
 
-/** An account of a list: personal data (`email`, `mobile`, `address`) are masked (interpretation C23). */
+/** An account in a list: personal data (`email`, `mobile`, `address`) are masked (interpretation C23). */
 export const user = z.object({
   id: z.string(),
   parent_id: z.string().nullable(),
@@ -51,7 +53,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** An account's own page: personal data in full, and the accounts above it up to the caller, topmost first. */
+/** An account's own page: personal data unmasked, and the accounts above it up to the caller, topmost first. */
 export const userDetail = user.extend({
   time_zone: z.string().nullable(),
   must_change_password: z.boolean(),
@@ -74,7 +76,9 @@ const filters = {
   only_sub_user: flag.optional(),
   /** Below this account instead of below the caller. */
   parent_id: z.string().max(64).optional(),
-  /** Beyond the specification: kinds (comma separated), state, order, and the account itself as the first of its list. */
+  /**
+   * Beyond the specification: kinds (comma separated), state, order, and the account itself as the first of its list.
+   */
   kind: commaList.pipe(z.array(kind).max(accountKinds.length)).optional(),
   state: z.enum(userStates).optional(),
   sort: z.enum(userSorts).optional(),
@@ -105,7 +109,7 @@ export const listUsers = route({
 
 export const getUser = route({
   name: 'getUser',
-  summary: 'One account at or below the caller, personal data in full; reading it is noted in the audit.',
+  summary: 'One account at or below the caller with unmasked personal data; audited.',
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,
@@ -113,9 +117,9 @@ export const getUser = route({
   reply: userDetail,
 });
 
-/** What an account says of itself and its superiors may change; how long each may be. */
+/** Maximum lengths of the profile fields that superiors may change. */
 const profileFields = {
-  /** Empty is none. */
+  /** Empty means none. */
   mobile: z.literal('').or(phoneNumber).optional(),
   company: z.string().trim().max(200).optional(),
   country: z.string().trim().max(100).optional(),
@@ -127,7 +131,7 @@ const profileFields = {
 };
 
 const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
-/** The policy itself is the server's (interpretations A12, C28); its words come back beside the field. */
+/** The server checks the policy (interpretations A12, C28) and reports it at the field. */
 const password = z.string().min(1, 'account.password.missing').max(200);
 
 /** `[3]`, `3` or `"3"`: the fixed role ids, of which the first counts. */
@@ -140,15 +144,15 @@ export const newUser = z.object({
   password,
   name,
   role_ids: roleIds.optional(),
-  /** Without it the server makes one from the name or the e-mail address; either signs in. */
+  /** By default generated from the name or the e-mail address; both can be used to sign in. */
   user_name: z
     .string()
     .trim()
     .regex(/^[A-Za-z][A-Za-z0-9_]{5,15}$/, 'account.userName')
     .optional(),
-  /** The account above; the caller without it. */
+  /** The parent account; the caller by default. */
   parent_id: z.string().max(64).optional(),
-  /** Wins over `role_ids`, which do not distinguish agent I from agent II. */
+  /** Takes precedence over `role_ids`, which do not distinguish agent I from agent II. */
   kind: z.enum(portalKinds).optional(),
   ...profileFields,
 });
@@ -157,7 +161,7 @@ export const createUser = route({
   name: 'createUser',
   apiToken: false,
   summary:
-    'Make an account below the caller, or below one of its accounts. Without kind and role_ids, the default of interpretation A26.',
+    'Create an account below the caller, or below one of its accounts. Without kind and role_ids, the default of interpretation A26 applies.',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users',
   access: managers,
@@ -166,7 +170,7 @@ export const createUser = route({
   reply: userDetail,
 });
 
-/** What {@link updateUser} can empty; name and e-mail address stay. */
+/** Fields that {@link updateUser} can empty; name and e-mail address cannot be emptied. */
 export const clearableUserFields = [
   'mobile',
   'company',
@@ -187,7 +191,7 @@ export const userChange = z.object({
 export const updateUser = route({
   name: 'updateUser',
   apiToken: false,
-  summary: 'Change an account below the caller. Names in clearFields are emptied (interpretation A39).',
+  summary: 'Change an account below the caller. Fields in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,
@@ -199,7 +203,7 @@ export const updateUser = route({
 export const deleteUser = route({
   name: 'deleteUser',
   summary:
-    'Delete an account below the caller. Refused while accounts are below it or things are bound to it; the reply names them.',
+    'Delete an account below the caller. Refused while accounts are below it or things are bound to it; the reply lists them.',
   method: 'DELETE',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,
@@ -211,7 +215,7 @@ export const resetUserPassword = route({
   name: 'resetUserPassword',
   apiToken: false,
   summary:
-    'A new password for an account below the caller, who must change it at the next sign-in; its sessions end (interpretations A31, C05).',
+    'Set a new password for an account below the caller, to be changed at the next sign-in; its sessions end (interpretations A31, C05).',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/reset-password',
   access: managers,
@@ -224,7 +228,7 @@ export const resetUserPassword = route({
 export const setUserState = route({
   name: 'setUserState',
   apiToken: false,
-  summary: 'Disable an account below the caller, which ends its sessions at once, or enable it again.',
+  summary: 'Disable an account below the caller, which ends its sessions immediately, or enable it again.',
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/state',
   access: managers,
@@ -235,7 +239,7 @@ export const setUserState = route({
 
 export const moveUser = route({
   name: 'moveUser',
-  summary: 'Put an account below the caller, with all below it, under another one.',
+  summary: 'Move an account below the caller, with all below it, under another one.',
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/parent',
   access: managers,
@@ -244,7 +248,7 @@ export const moveUser = route({
   reply: user,
 });
 
-/** A node of the tree: as much as its line shows. */
+/** A node of the tree, with the data of its line. */
 export const userNode = user.pick({
   id: true,
   parent_id: true,
@@ -267,7 +271,7 @@ export const userTree = route({
   query: z.object({
     ...paging,
     page_size: rowCount.default(200),
-    /** The caller without it. */
+    /** The parent account; the caller by default. */
     parent_id: z.string().max(64).optional(),
   }),
   reply: page(userNode).extend({
@@ -277,7 +281,7 @@ export const userTree = route({
   }),
 });
 
-/** Columns that a file of users can have, in the order of a file that asks for none. */
+/** Columns of a file of users, in their default order. */
 export const userExportColumns = [
   'user_name',
   'name',
@@ -297,15 +301,14 @@ export type UserExportColumn = (typeof userExportColumns)[number];
 
 export const exportUsers = route({
   name: 'exportUsers',
-  summary:
-    'What a list of users shows, as a file: personal data in full, times in the given zone. Noted in the audit.',
+  summary: 'The list of users as a file: personal data unmasked, times in the given zone. Audited.',
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/export',
   access: managers,
   params: tenant,
   query: z.object({
     ...filters,
-    /** In the order of the file; all without it. */
+    /** Columns in the order of the file; all by default. */
     columns: commaList
       .pipe(z.array(z.enum(userExportColumns)).min(1).max(userExportColumns.length))
       .default([...userExportColumns]),
@@ -321,7 +324,7 @@ export const invitation = z.object({
   id: z.string(),
   kind: z.enum(portalKinds),
   note: z.string().nullable(),
-  /** Where its link was sent; null where it was only made. */
+  /** The address that its link was sent to; null if it was not sent. */
   email: z.string().nullable(),
   inviter_id: z.string(),
   inviter_name: z.string(),
@@ -337,11 +340,11 @@ export type Invitation = z.infer<typeof invitation>;
 export const newInvitation = z.object({
   /** A kind below the caller's own. */
   kind: z.enum(portalKinds),
-  /** How many accounts it may make. */
+  /** Maximum accounts that can be created with it. */
   max_uses: z.number().int().min(1).max(1000).default(1),
   valid_hours: z.number().int().min(1).max(720).default(168),
   note: z.string().trim().max(200).optional(),
-  /** Where to send the link; without it, it is only in the reply. */
+  /** The address to send the link to; by default it is only in the reply. */
   email: emailAddress.optional(),
   /** Of the e-mail. */
   language: z.enum(['en', 'zh']).default('en'),
@@ -351,7 +354,7 @@ export const createInvitation = route({
   name: 'createInvitation',
   apiToken: false,
   summary:
-    'Invite somebody to make an account below the caller, by e-mail if wanted. The code is in this reply and never again.',
+    'Invite a person to create an account below the caller, optionally by e-mail. Only this reply contains the code.',
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/invitations',
   access: managers,
@@ -360,7 +363,7 @@ export const createInvitation = route({
   reply: z.object({
     invitation,
     code: z.string(),
-    /** Whether the mail server has taken the e-mail; if not, it is tried again. Null without an address. */
+    /** Whether the mail server has accepted the e-mail; otherwise it is retried. Null without an address. */
     sent: z.boolean().nullable(),
   }),
 });
@@ -379,7 +382,7 @@ export const listInvitations = route({
 export const revokeInvitation = route({
   name: 'revokeInvitation',
   apiToken: false,
-  summary: 'Withdraw an invitation: its link stops at once. Accounts it made stay.',
+  summary: 'Withdraw an invitation: its link becomes invalid immediately. Accounts created with it are kept.',
   method: 'DELETE',
   path: '/v1/admin/tenant/tenants/:tenantId/invitations/:id',
   access: managers,
@@ -392,7 +395,7 @@ const code = z.string().min(1).max(64);
 export const lookInvitation = route({
   name: 'lookInvitation',
   summary:
-    'What an invitation is for, to the holder of its code. 404 once it is used up, expired or withdrawn.',
+    'The details of an invitation, for the holder of its code. 404 if it is used up, expired or withdrawn.',
   method: 'POST',
   path: '/v1/invitations/look',
   access: 'public',
@@ -400,7 +403,7 @@ export const lookInvitation = route({
   reply: z.object({
     kind: z.enum(portalKinds),
     inviter_name: z.string(),
-    /** Of the person it was sent to; null where it is for several or was not sent by e-mail. */
+    /** Address that it was sent to; null if it is for several people or was not sent by e-mail. */
     email: z.string().nullable(),
     expires_at: z.number(),
   }),
@@ -415,7 +418,7 @@ export const invitedUser = newUser.pick({ email: true, password: true, name: tru
 
 export const acceptInvitation = route({
   name: 'acceptInvitation',
-  summary: 'Make the account one is invited to, and sign in as it.',
+  summary: 'Create the account of an invitation, and sign in as it.',
   method: 'POST',
   path: '/v1/invitations/accept',
   access: 'public',

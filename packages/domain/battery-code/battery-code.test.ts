@@ -22,15 +22,21 @@ const rulesOf = (code: string, known: Known = { today }) => warningsOf(code, kno
 
 describe('a published code', () => {
   it.each(published)(
-    '%s says what it says',
+    '%s is valid and explained by its published parts',
     (code, maker, productType, chemistry, spec, trace, day, serial) => {
       expect(blockOf(code)).toBeNull();
       expect(batteryCode(code)).toBeNull();
       expect(parse(code)).toMatchObject({ maker, chemistry, spec, trace });
-      const said = explain(code, { today: '2040-01-01' });
-      expect(said).toMatchObject({ productType, chemistry, productionDate: day, serial, warnings: [] });
-      expect(said?.parts.map(({ text }) => text).join('')).toBe(code);
-      expect(said?.parts.every(({ doubtful }) => !doubtful)).toBe(true);
+      const explanation = explain(code, { today: '2040-01-01' });
+      expect(explanation).toMatchObject({
+        productType,
+        chemistry,
+        productionDate: day,
+        serial,
+        warnings: [],
+      });
+      expect(explanation?.parts.map(({ text }) => text).join('')).toBe(code);
+      expect(explanation?.parts.every(({ doubtful }) => !doubtful)).toBe(true);
       const form = code.length === 24 ? 'original' : 'echelon';
       const made = generate({
         form,
@@ -45,7 +51,7 @@ describe('a published code', () => {
       expect(made).toEqual({ code });
     },
   );
-  it('is named in both languages', () => {
+  it('is explained in both languages', () => {
     const parts = explain('001PB03G3C0221953RP')?.parts;
     expect(parts?.map(({ part, from, to, meaning }) => [part, from, to, meaning?.zh ?? null])).toEqual([
       ['maker', 1, 3, '宁德时代'],
@@ -64,7 +70,7 @@ describe('a published code', () => {
   });
 });
 
-describe('what blocks', () => {
+describe('a blocking problem', () => {
   it.each([
     ['A765101015', 'check.batteryCode.length'],
     ['jbc4000090304qcb76836300', 'check.batteryCode.characters'],
@@ -73,17 +79,17 @@ describe('what blocks', () => {
     ['0'.repeat(24), 'check.batteryCode.allDigits'],
     ['A'.repeat(19), 'check.batteryCode.allLetters'],
   ])('%j: %s', (code, key) => expect(blockOf(code)).toBe(key));
-  it('is little: parts in the wrong order only warn', () => {
+  it('is none of the order of parts, which only warns', () => {
     expect(blockOf('JBC4000090304QCB76836300')).toBeNull();
     expect(rulesOf('JBC4000090304QCB76836300')).toContain('product.letter');
   });
 });
 
-describe('what warns', () => {
+describe('a warning', () => {
   it.each([
     ['04OCB76836300JBC40000903', ['maker.letters'], 'O in a maker code'],
-    ['04QCB76836300JBC40000903', [], 'Q of a maker that lists know'],
-    ['001XB240000003B3C0221953', ['product.letter'], 'a product letter that there is not'],
+    ['04QCB76836300JBC40000903', [], 'Q of a listed maker'],
+    ['001XB240000003B3C0221953', ['product.letter'], 'an unknown product letter'],
     ['001CH240000003B3C0221953', ['chemistry.letter'], 'H for other'],
     ['001CB240000003U3C0221953', ['date.year'], 'U as a year'],
     ['001CB240000003BDC0221953', ['date.month'], 'a thirteenth month'],
@@ -99,9 +105,9 @@ describe('what warns', () => {
     ['001CB240000003B3C02219A3', ['serial.digits'], 'a serial with a letter'],
     ['001CB240000003B3C0000000', ['serial.zero'], 'serial 0'],
     ['001PB03G3C0221953RM', ['mark.product'], 'a mark of another product'],
-    ['001PB03G3C0221953XP', ['mark.letters'], 'a mark that there is not'],
+    ['001PB03G3C0221953XP', ['mark.letters'], 'an unknown mark'],
   ])('%s: %j (%s)', (code, rules) => expect(rulesOf(code)).toEqual(rules));
-  it('holds the code against what the form says', () => {
+  it('is raised for values that differ from those of the form', () => {
     const code = '001CB240000003B3C0221953';
     expect(rulesOf(code, { chemistry: 'B', productType: 3 })).toEqual([]);
     expect(rulesOf(code, { chemistry: 'E', productType: 1 })).toEqual([
@@ -109,36 +115,36 @@ describe('what warns', () => {
       'chemistry.declared',
     ]);
   });
-  it('says nothing of a text of another length', () => expect(warningsOf('A765101015')).toEqual([]));
-  it('marks the part that is doubtful', () => {
+  it('is not raised for a text of another length', () => expect(warningsOf('A765101015')).toEqual([]));
+  it('marks the doubtful part', () => {
     const parts = explain('001CB240000003B3Z0221953')?.parts;
     expect(parts?.filter(({ doubtful }) => doubtful).map(({ part }) => part)).toEqual(['date']);
   });
 });
 
 describe('dates', () => {
-  it('know 2019 as 9, 2020 as A, 2026 as G, 2030 as L, 2040 as Y, and the 31st as 0', () => {
+  it('encode 2019 as 9, 2020 as A, 2026 as G, 2030 as L, 2040 as Y, and the 31st as 0', () => {
     const years = ['2019-01-01', '2020-01-01', '2026-01-01', '2030-01-01', '2040-01-01'];
     expect(years.map((day) => writeDate(day)?.[0]).join('')).toBe('9AGLY');
     const list = ['10', '17', '18', '22', '23', '27', '31'].map((day) => writeDate(`2026-10-${day}`));
     expect(list).toEqual(['GAA', 'GAH', 'GAJ', 'GAN', 'GAP', 'GAV', 'GA0']);
     expect(dateSymbols.map((symbols) => new Set(symbols).size)).toEqual([30, 12, 31]);
   });
-  it.each(['2010-12-31', '2041-01-01', '2023-02-29', '2023-2-1', ''])('cannot write %j', (day) =>
+  it.each(['2010-12-31', '2041-01-01', '2023-02-29', '2023-2-1', ''])('cannot encode %j', (day) =>
     expect(writeDate(day)).toBeNull(),
   );
-  it('are read as they were written', () => {
+  it('are decoded to the encoded day', () => {
     fc.assert(fc.property(days, (day) => void expect(readDate(writeDate(day) as string).day).toBe(day)));
   });
 });
 
 describe('a generated code', () => {
-  it('says what it was made of', () => {
+  it('decodes to its parts', () => {
     fc.assert(
       fc.property(makings, (making) => {
         const { code } = generate(making);
-        const said = explain(code as string);
-        expect(said).toMatchObject({
+        const explanation = explain(code as string);
+        expect(explanation).toMatchObject({
           form: making.form,
           productType: making.productType,
           chemistry: making.chemistry,
@@ -152,7 +158,7 @@ describe('a generated code', () => {
       }),
     );
   });
-  it('is followed by the next number, until the day is full', () => {
+  it('is followed by the next serial number, until those of the day are used up', () => {
     expect(nextCode('001PB03G3C0221999RP')).toBe('001PB03G3C0222000RP');
     expect(nextCode('001CB240000003B3C9999999')).toBeNull();
     expect(nextCode('001CB240000003B3C00000A9')).toBeNull();
@@ -172,26 +178,26 @@ describe('a generated code', () => {
     ['serial', { serial: 0 }],
     ['serial', { serial: 10_000_000 }],
     ['serial', { serial: 1.5 }],
-  ])('is refused where %s cannot be: %j', (part, change) => {
+  ])('is refused for an invalid %s: %j', (part, change) => {
     const right = { maker: '0B5', spec: '76', trace: '836300J', date: '2021-12-04', serial: 1 };
     const made = generate({ form: 'original', productType: 3, chemistry: 'B', ...right, ...change });
     expect(made.wrong?.part).toBe(part);
   });
 });
 
-describe('whatever it is given', () => {
-  it('nothing throws, and blocked or sound is one and the same for both homes of the rule', () => {
+describe('for any text', () => {
+  it('nothing throws, and both implementations of the blocking check agree', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(batteryCode(text)).toBe(blockOf(text));
         for (const code of [text, normalise(text)]) {
-          const said = explain(code, { today });
-          if (blockOf(code) === null) expect(said?.parts.map((part) => part.text).join('')).toBe(code);
+          const explanation = explain(code, { today });
+          if (blockOf(code) === null) expect(explanation?.parts.map((part) => part.text).join('')).toBe(code);
         }
       }),
     );
   });
-  it('normalising twice is normalising once', () => {
+  it('normalising is idempotent', () => {
     fc.assert(fc.property(anyText, (text) => void expect(normalise(normalise(text))).toBe(normalise(text))));
     fc.assert(fc.property(soundCodes, (code) => void expect(normalise(code)).toBe(code)));
   });

@@ -4,7 +4,7 @@ import { formOf, layouts, type PartName } from './layout.ts';
 import { knownMakers, makerName } from './makers.ts';
 
 const DIGITS = '0123456789';
-/** What each part may hold at each of its characters; a part that is not here holds any letter or digit. */
+/** Allowed characters by part and position; other parts may contain any letter or digit. */
 const symbols: Partial<Record<PartName, readonly string[]>> = {
   product: ['PMC'],
   chemistry: ['ABCDEFGZ'],
@@ -35,7 +35,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 const MOST_CHANGES = 4;
 
-/** The characters allowed at each place of a code of this length; null for any letter or digit. */
+/** The allowed characters at each position of a code of this length; null for any letter or digit. */
 function symbolsByPlace(length: number): (string | null)[] {
   const form = length === 24 ? 'original' : 'echelon';
   return layouts[form].flatMap(({ part, length: size }) =>
@@ -45,7 +45,7 @@ function symbolsByPlace(length: number): (string | null)[] {
 
 const put = (code: string, at: number, text: string) => code.slice(0, at) + text + code.slice(at + 1);
 
-/** O for 0 and its like, where a place cannot hold what was read. */
+/** Replaces look-alikes (O for 0) at positions where the character is not allowed. */
 function confused(code: string): Candidate[] {
   const wrong = symbolsByPlace(code.length).flatMap((allowed, at) =>
     allowed !== null && !allowed.includes(code[at] as string) ? [{ at, allowed }] : [],
@@ -64,7 +64,7 @@ function confused(code: string): Candidate[] {
   return found.map(({ code: repaired, changes }) => ({ code: repaired, steps: [faults.confused(changes)] }));
 }
 
-/** The code of a maker that lists know, where the one that was read differs by 0 and O or 1 and I only. */
+/** The listed maker codes that differ from the read one only by 0 and O or 1 and I. */
 function makerConfused(code: string): Candidate[] {
   const read = code.slice(0, 3);
   if (makerName(read)) return [];
@@ -79,15 +79,15 @@ function makerConfused(code: string): Candidate[] {
     });
 }
 
-/** The two lines of a plate, read in the wrong order and run together: every place where they may meet. */
-function turned(code: string): Candidate[] {
+/** Swaps the two lines of a plate that were read in the wrong order and joined, for every possible line break. */
+function swapped(code: string): Candidate[] {
   return Array.from({ length: code.length - 1 }, (_, i) => ({
     code: code.slice(i + 1) + code.slice(0, i + 1),
     steps: [{ ...faults.order, guess: 2 }],
   }));
 }
 
-/** One character fewer, for each place: a key that bounced, a character of a scanner's own at an end. */
+/** Removes one character at each position: a key bounce, or a character added by the scanner at an end. */
 function shorter(code: string): Candidate[] {
   return Array.from(code, (text, at) => {
     const guess = code[at - 1] === text ? 2 : at === 0 || at === code.length - 1 ? 3 : 5;
@@ -95,7 +95,7 @@ function shorter(code: string): Candidate[] {
   });
 }
 
-/** One character more, where it can be known: of a listed maker, the one beside it, a zero, the product's letter. */
+/** Inserts one character where it can be guessed: of a listed maker, a duplicate, a zero, the product's letter. */
 function longer(code: string): Candidate[] {
   const insert = (at: number, text: string, guess: number): Candidate => ({
     code: code.slice(0, at) + text + code.slice(at),
@@ -112,8 +112,8 @@ function longer(code: string): Candidate[] {
   ];
 }
 
-/** The stretches of a longer text that are as long as a code; a short one must end in its mark. */
-function stretches(code: string): Candidate[] {
+/** The substrings of a longer text with the length of a code; a short one must end in its mark. */
+function substrings(code: string): Candidate[] {
   const long = Array.from({ length: Math.max(0, code.length - 23) }, (_, i) => code.slice(i, i + 24));
   const short = Array.from({ length: Math.max(0, code.length - 18) }, (_, i) => code.slice(i, i + 19));
   return [...long, ...short.filter((each) => /R[PMC]$/.test(each))].map((each) => ({
@@ -122,7 +122,7 @@ function stretches(code: string): Candidate[] {
   }));
 }
 
-/** The codes that a misread text may stand for. None of them is checked here. */
+/** Candidate codes for a misread text; not validated here. */
 export function candidatesOf(code: string): Candidate[] {
   if (!/^[0-9A-Z]{17,120}$/.test(code)) return [];
   if (formOf(code)) {
@@ -130,7 +130,7 @@ export function candidatesOf(code: string): Candidate[] {
     const renamed = fitting.flatMap((each) =>
       makerConfused(each.code).map((next) => ({ code: next.code, steps: [...each.steps, ...next.steps] })),
     );
-    return [...fitting.slice(1), ...renamed, ...turned(code)];
+    return [...fitting.slice(1), ...renamed, ...swapped(code)];
   }
   const mark: Candidate[] =
     code.length === 17 ? [{ code: `${code}R${code[3]}`, steps: [faults.missing(17, `R${code[3]}`, 3)] }] : [];
@@ -138,6 +138,6 @@ export function candidatesOf(code: string): Candidate[] {
     ...mark,
     ...(code.length === 18 || code.length === 23 ? longer(code) : []),
     ...(code.length === 20 || code.length === 25 ? shorter(code) : []),
-    ...(code.length > 19 ? stretches(code) : []),
+    ...(code.length > 19 ? substrings(code) : []),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * What keeps a code from being saved (specification section 5): nothing there, other characters than capital letters
- * and digits, another length than 19 or 24, only digits, only letters. What the characters mean only warns.
+ * The reason why a code cannot be saved (specification section 5): empty, characters other than capital letters and
+ * digits, a length other than 19 or 24, only digits, only letters. The meaning of characters only raises warnings.
  * @returns a key of the catalogue `checks`, or null
  */
 export function blockOf(code: string): string | null {

@@ -1,11 +1,11 @@
 import { type Candidate, faults, type Step } from './faults.ts';
 
-/** The three characters that name the symbology in front of what was read (ISO/IEC 15424): `]C1`, `]Q3`, `]d2`. */
+/** The symbology prefix of three characters (ISO/IEC 15424): `]C1`, `]Q3`, `]d2`. */
 const SYMBOLOGY = /\][A-Za-z][0-9A-Za-z]/g;
-/** Control characters as they are and as some scanners spell them out; blanks are not among them. */
+/** Control characters, literal or as spelt out by some scanners; blanks are not among them. */
 const CONTROL = /[^\P{Cc}\s]|[<{[](?:GS|RS|FS|EOT|FNC1)[>}\]]/gu;
 
-/** What scanners add goes; pieces that a blank, a line's end or a control character parts stay apart. */
+/** Removes scanner prefixes and control characters; splits at blanks, line ends and control characters. */
 function stripScannerCharacters(text: string): { pieces: string[]; steps: Step[] } {
   const steps: Step[] = [];
   const plain = text.normalize('NFKC').replace(/\p{Cf}+/gu, '');
@@ -21,7 +21,7 @@ function stripScannerCharacters(text: string): { pieces: string[]; steps: Step[]
   return { pieces: capital, steps };
 }
 
-/** A text that is the same two or three times over, taken once; null for any other. */
+/** The repeated part of a text that consists of two or three copies; null for any other. */
 function once(text: string): string | null {
   for (const times of [2, 3]) {
     const part = text.slice(0, text.length / times);
@@ -31,8 +31,8 @@ function once(text: string): string | null {
 }
 
 /**
- * The texts that a scan may stand for once everything is gone that is surely not part of a code; the likeliest first.
- * None of them is judged here.
+ * Candidate texts of a scan, after removal of everything that is certainly not part of a code; likeliest first. Not
+ * validated here.
  */
 export function clean(text: string): Candidate[] {
   const { pieces, steps } = stripScannerCharacters(text);

@@ -1,8 +1,8 @@
 import { isCalendarDay } from '../checks/dates.ts';
 
 /**
- * The three characters of a date. Years run over thirty symbols from 2011 (9 is 2019, A 2020, G 2026); days over
- * thirty-one, and 0 is the 31st. Both leave out I, O, Q, U and Z, as a VIN does.
+ * The three characters of a date. Years use thirty symbols from 2011 on (9 is 2019, A 2020, G 2026); days thirty-one,
+ * with 0 for the 31st. As in a VIN, I, O, Q, U and Z are not used.
  */
 const YEARS = '123456789ABCDEFGHJKLMNPRSTVWXY';
 const MONTHS = '123456789ABC';
@@ -10,19 +10,19 @@ const DAYS = '123456789ABCDEFGHJKLMNPRSTVWXY0';
 const FIRST_YEAR = 2011;
 export const LAST_YEAR = FIRST_YEAR + YEARS.length - 1;
 
-/** The symbols that a date may hold at its three places. */
+/** The allowed symbols at the three positions of a date. */
 export const dateSymbols = [YEARS, MONTHS, DAYS] as const;
 
 export interface ReadDate {
-  /** yyyy-MM-dd, or null when these characters are no day of the calendar. */
+  /** yyyy-MM-dd, or null if the characters are not a calendar day. */
   day: string | null;
-  /** What is wrong: a symbol that its place does not know, or a day that the month does not have. */
+  /** The fault: an unknown symbol, or a day that the month does not have. */
   wrong: 'year' | 'month' | 'day' | 'calendar' | null;
-  /** V is the 27th by the standard's list and the 28th by others that are in use. */
+  /** V is the 27th in the standard's list, but the 28th in others that are in use. */
   uncertain: boolean;
 }
 
-/** Reads the three characters of a date. */
+/** Decodes the three characters of a date. */
 export function readDate(symbols: string): ReadDate {
   const [year, month, day] = dateSymbols.map((list, place) => list.indexOf(symbols.charAt(place) || ' '));
   const uncertain = symbols[2] === 'V';
@@ -35,7 +35,7 @@ export function readDate(symbols: string): ReadDate {
   return { day: `${FIRST_YEAR + year}-${two(month)}-${two(day)}`, wrong: null, uncertain };
 }
 
-/** The three characters of a day yyyy-MM-dd; null outside 2011 to 2040 and for what is no day. */
+/** The three characters of a day yyyy-MM-dd; null outside 2011 to 2040 and for an invalid day. */
 export function writeDate(day: string): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)?.slice(1).map(Number);
   if (!parts) return null;

@@ -10,10 +10,10 @@ export interface ExplainedPart {
   part: PartName;
   name: Words;
   text: string;
-  /** First and last character, counted from 1 as people do. */
+  /** First and last character, counted from 1. */
   from: number;
   to: number;
-  /** What the characters say; null when they are the maker's own or say nothing. */
+  /** The meaning of the characters; null if there is none or only the maker defines it. */
   meaning: Words | null;
   doubtful: boolean;
 }
@@ -22,14 +22,14 @@ export interface Explanation {
   code: string;
   form: Form;
   parts: ExplainedPart[];
-  /** From lists of traders, not from a register; null when they do not name the maker. */
+  /** From traders' lists, as there is no register; null for an unlisted maker. */
   maker: Words | null;
   productType: OptionValue<'productType'> | null;
   chemistry: OptionValue<'chemistry'> | null;
   batteryType: OptionValue<'batteryType'> | null;
   /** yyyy-MM-dd */
   productionDate: string | null;
-  /** Null when the serial number is not written in digits. */
+  /** Null if the serial number is not numeric. */
   serial: number | null;
   warnings: Warning[];
 }
@@ -57,8 +57,8 @@ function valuesOf({ product, chemistry, date, serial }: Parts) {
 }
 
 /**
- * What a code says, part by part, with what is doubtful about it.
- * @param code as `normalise` leaves it; null at another length than 19 or 24
+ * Explains a code part by part, with its warnings.
+ * @param code as returned by `normalise`; the result is null for a length other than 19 or 24
  */
 export function explain(code: string, known: Known = {}): Explanation | null {
   const parts = parse(code);

@@ -1,6 +1,6 @@
 import type { Words } from './layout.ts';
 
-/** One thing that was put right on the way from what was read to a code. */
+/** One correction from the read text to a code. */
 export interface Step {
   fault:
     | 'plain'
@@ -14,7 +14,7 @@ export interface Step {
     | 'extra'
     | 'missing';
   words: Words;
-  /** How much of a guess it is: 0 changes nothing that was meant, 5 is one possibility among others. */
+  /** Degree of guessing: 0 changes nothing intended, 5 is one possibility among others. */
   guess: number;
 }
 
@@ -24,7 +24,7 @@ const step = (fault: Step['fault'], guess: number, en: string, zh: string): Step
   words: { en, zh },
 });
 
-/** The faults of scanners and of copying, with the text that explains each correction to the reader. */
+/** The faults of scanners and of copying, with the text that explains each correction. */
 export const faults = {
   plain: step('plain', 0, 'written in plain capital letters without spaces', '改为半角大写并去除空格'),
   prefix: (text: string) =>
@@ -47,7 +47,7 @@ export const faults = {
     step('missing', guess, `${text} was missing at place ${at + 1}`, `第 ${at + 1} 位缺少 ${text}`),
 };
 
-/** A text that may be a code, with what was done to get it. */
+/** A candidate code, with the corrections that led to it. */
 export interface Candidate {
   code: string;
   steps: readonly Step[];

@@ -16,7 +16,7 @@ export interface Making {
   trace?: string;
   /** yyyy-MM-dd, 2011 to 2040 */
   date: string;
-  /** Number of the day, from 1 to 9999999. */
+  /** Serial number within the day, from 1 to 9999999. */
   serial: number;
 }
 
@@ -27,7 +27,7 @@ export type Made =
 const LAST_SERIAL = 9_999_999;
 const wrong = (part: PartName, en: string, zh: string): Made => ({ wrong: { part, words: { en, zh } } });
 
-/** A code from its parts, or the first part that no code can hold. */
+/** A code from its parts, or the first invalid part. */
 export function generate(making: Making): Made {
   const { form, maker, productType, chemistry, spec, trace = '', date, serial } = making;
   if (!/^[0-9A-Z]{3}$/.test(maker))
@@ -60,7 +60,7 @@ export function generate(making: Making): Made {
   };
 }
 
-/** The code with the next serial number; null after the last one of a day and where the serial has letters. */
+/** The code with the next serial number; null after the last one of a day, and for a serial with letters. */
 export function nextCode(code: string): string | null {
   const parts = parse(code);
   if (!parts || !/^\d+$/.test(parts.serial) || Number(parts.serial) >= LAST_SERIAL) return null;
@@ -72,7 +72,7 @@ export function nextCode(code: string): string | null {
   return code.slice(0, from) + serial + code.slice(from + length);
 }
 
-/** `count` codes that follow each other, `first` included; fewer when the day's numbers end. */
+/** `count` consecutive codes from `first` on; fewer if the day's numbers end. */
 export function codeRun(first: string, count: number): string[] {
   const run: string[] = [];
   for (let code: string | null = first; code !== null && run.length < count; code = nextCode(code))

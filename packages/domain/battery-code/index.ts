@@ -1,4 +1,4 @@
-/** The codes of batteries (GB/T 34014-2017): what they say, what is wrong with them, and how to put them right. */
+/** Battery codes (GB/T 34014-2017): parsing, warnings and repair. */
 export * from './check.ts';
 export * from './dates.ts';
 export * from './explain.ts';

@@ -5,8 +5,8 @@ export interface Words {
 }
 
 /**
- * A code of 24 characters names a battery as it was made (GB/T 34014-2017, chapter 4); one of 19 names what an echelon
- * maker has put together again: no traceability code, and RP, RM or RC at its end.
+ * A code of 24 characters identifies a battery as manufactured (GB/T 34014-2017, chapter 4); one of 19 an echelon
+ * product: no traceability code, and RP, RM or RC at its end.
  */
 export type Form = 'original' | 'echelon';
 export type PartName = 'maker' | 'product' | 'chemistry' | 'spec' | 'trace' | 'date' | 'serial' | 'mark';

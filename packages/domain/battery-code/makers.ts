@@ -1,8 +1,8 @@
 import type { Words } from './layout.ts';
 
 /**
- * Makers whose codes are known from battery traders' lists. There is no public register: a name is a help to the reader
- * and never a reason to refuse a code.
+ * Makers from battery traders' lists. There is no public register: names inform the reader and are never a reason to
+ * refuse a code.
  */
 const makers: Readonly<Record<string, Words>> = {
   '001': { en: 'CATL', zh: '宁德时代' },
@@ -30,7 +30,7 @@ const makers: Readonly<Record<string, Words>> = {
 
 export const knownMakers: readonly string[] = Object.keys(makers);
 
-/** The likely name of a maker by the first three characters of a code; null when no list names it. */
+/** The likely name of a maker by the first three characters of a code; null if it is not listed. */
 export function makerName(code: string): Words | null {
   return Object.hasOwn(makers, code) ? (makers[code] as Words) : null;
 }

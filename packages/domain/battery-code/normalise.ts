@@ -1,6 +1,7 @@
 /**
- * A code as it is kept: full-width characters become plain ones (NFKC), letters capital, and separators between the
- * lines of a plate goes: spaces, line ends, invisible characters. What else a scanner adds is for {@link repairs}.
+ * A code as it is stored: full-width characters become plain ones (NFKC), letters become capital, and separators
+ * between the lines of a plate are removed: spaces, line ends, invisible characters. Other scanner artefacts are left
+ * to {@link repairs}.
  */
 export function normalise(text: string): string {
   return text

@@ -8,7 +8,7 @@ export interface Parts extends Readonly<Record<Exclude<PartName, 'trace' | 'mark
   mark: string | null;
 }
 
-/** The text of each part of a code, whatever it says; null for a text that has not 19 or 24 characters. */
+/** The text of each part of a code, valid or not; null for a length other than 19 or 24. */
 export function parse(code: string): Parts | null {
   const form = formOf(code);
   if (!form) return null;

@@ -9,7 +9,7 @@ const proposed = (text: string) => repairs(text, today).map((repair) => repair.c
 const wide = (text: string) =>
   text.replace(/[0-9A-Z]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0));
 
-describe('a misread code is proposed as it was', () => {
+describe('a misread code is repaired to the original', () => {
   it.each([
     ['jbc4000090304qcb76836300', code, 'two lines in the wrong order, run together'],
     ['JBC40000903\r\n04QCB76836300', code, 'two lines in the wrong order'],
@@ -55,7 +55,7 @@ describe('a misread code is proposed as it was', () => {
         (digit) => ({ 0: 'O', 1: 'I', 5: 'S', 8: 'B' })[digit] ?? digit,
       ),
   );
-  it('whatever the code is', () => {
+  it('for any code', () => {
     fc.assert(
       fc.property(soundCodes, corruptions, fc.integer({ min: 1, max: 18 }), (original, corrupt, at) => {
         const text = corrupt(original, at);
@@ -64,7 +64,7 @@ describe('a misread code is proposed as it was', () => {
       { numRuns: 400 },
     );
   });
-  it('among others when its two lines were swapped', () => {
+  it('among other proposals when its two lines were swapped', () => {
     fc.assert(
       fc.property(soundCodes, fc.integer({ min: 1, max: 18 }), (original, at) => {
         expect(proposed(`${original.slice(at)}\n${original.slice(0, at)}`)).toContain(original);
@@ -74,10 +74,10 @@ describe('a misread code is proposed as it was', () => {
 });
 
 describe('repairs', () => {
-  it('need none for a sound code', () => {
+  it('are not proposed for a valid code', () => {
     for (const [each] of published) expect(repairs(each, '2040-01-01')).toEqual([]);
   });
-  it('say in both languages what was done', () => {
+  it('explain the correction in both languages', () => {
     expect(repairs('04QCB76836300JBC4000O903', today)[0]?.why).toEqual({
       en: '0 for O at place 21',
       zh: '第 21 位 O 改为 0',
@@ -86,21 +86,21 @@ describe('repairs', () => {
       '去除扫码枪前缀 ]C1；改为半角大写并去除空格',
     );
   });
-  it('guess no date of the future', () => {
+  it('never propose a production date in the future', () => {
     const swapped = '0221953RP001PB03GB';
     for (const each of proposed(swapped)) expect(each).not.toContain('GB0');
     expect(repairs('001PB03GCCO221953RP', today).map((repair) => repair.code)).toEqual([]);
     expect(repairs('001PB03GCCO221953RP', '2026-12-31')[0]?.code).toBe('001PB03GCC0221953RP');
   });
-  it('have nothing to say of what is no code', () => {
+  it('propose nothing for other texts', () => {
     for (const text of ['', 'A765101015', '你好', '{"a":1}', '0'.repeat(400)])
       expect(repairs(text, today)).toEqual([]);
   });
-  it('find each code of a scan of several', () => {
+  it('find each code in a scan of several', () => {
     const second = '001CB310000009B960502763';
     expect(codesWithin(`${code}\n${second}`, today)).toEqual([code, second]);
   });
-  it('never throw, and offer only what can be saved', () => {
+  it('never throw, and propose only codes that can be saved', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const repair of repairs(text, today)) {

@@ -16,7 +16,7 @@ const MOST = 5;
 /** Longer than any label; the rest is ignored. */
 const MOST_READ = 400;
 
-/** Whether every character is allowed at its place and the date is past: only such guesses are worth showing. */
+/** Whether a guess is plausible enough to show: every character is allowed at its position, and the date is past. */
 function isValid(code: string, today?: string): boolean {
   if (blockOf(code) !== null || !/^\d+$/.test(parse(code)?.serial ?? '')) return false;
   return !warningsOf(code, today === undefined ? {} : { today }).some(
@@ -29,7 +29,9 @@ function explained({ code, steps }: Candidate): Repair {
   return { code, steps, why: { en: join('en', '; '), zh: join('zh', '；') } };
 }
 
-/** Distance of a candidate from the text read; a listed maker is likelier than one with letters that look like digits. */
+/**
+ * Distance of a candidate from the read text; a listed maker is likelier than one with letters that look like digits.
+ */
 function distance({ code, steps }: Candidate): number {
   const maker = code.slice(0, 3);
   const unlikely = makerName(maker) ? 0 : /[IOQ]/.test(maker) ? 5 : 2;
@@ -37,10 +39,10 @@ function distance({ code, steps }: Candidate): number {
 }
 
 /**
- * What a misread text may have been, the likeliest first: case, width, prefixes of scanners, control characters, lines
- * in the wrong order, 0 and O, 1 and I, one character too few or too many, a text scanned twice. At most five; none for
- * a valid code, unless its maker's letters look misread.
- * @param today yyyy-MM-dd where the reader is: no guess lies in the future
+ * Likely originals of a misread text, the likeliest first. Handles case, width, prefixes of scanners, control
+ * characters, swapped lines, 0 and O, 1 and I, one character too few or too many, a text scanned twice. At most five;
+ * none for a valid code, unless its maker's letters look misread.
+ * @param today yyyy-MM-dd where the reader is: dates after it are not proposed
  */
 export function repairs(text: string, today?: string): Repair[] {
   const read = text.slice(0, MOST_READ);
@@ -65,7 +67,7 @@ export function repairs(text: string, today?: string): Repair[] {
   return (certain.length > 0 ? certain : ranked).slice(0, MOST).map(explained);
 }
 
-/** The codes of one scan of several labels, or of one label with several codes: each that is valid as read. */
+/** The codes in one scan of several labels, or of one label with several codes: those that are valid as read. */
 export function codesWithin(text: string, today?: string): string[] {
   return clean(text.slice(0, MOST_READ)).flatMap(({ code }) => (isValid(code, today) ? [code] : []));
 }

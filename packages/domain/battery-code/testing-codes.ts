@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { generate, type Making } from './generate.ts';
 
-/** The published codes of the domain's notes, with what they say; the last three are made up. */
+/** Published codes with their parts; the last three are invented. */
 export const published = [
   ['04QCB76836300JBC40000903', '04Q', 3, 'B', '76', '836300J', '2021-12-04', 903],
   ['001CB240000003B3C0221953', '001', 3, 'B', '24', '0000003', '2021-03-12', 221953],
@@ -17,12 +17,12 @@ const ALL = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const letters = (length: number, from = ALL) =>
   fc.array(fc.constantFrom(...from), { minLength: length, maxLength: length }).map((list) => list.join(''));
 
-/** Days that codes can hold: 2011 to 2040. */
+/** Days that codes can encode: 2011 to 2040. */
 export const days = fc
   .integer({ min: Date.UTC(2011, 0, 1) / 86_400_000, max: Date.UTC(2040, 11, 31) / 86_400_000 })
   .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10));
 
-/** Whatever a code can be made of. */
+/** Arbitrary texts of characters that occur in codes. */
 export const makings: fc.Arbitrary<Making> = fc.record({
   form: fc.constantFrom('original', 'echelon'),
   maker: letters(3),
@@ -34,7 +34,7 @@ export const makings: fc.Arbitrary<Making> = fc.record({
   serial: fc.integer({ min: 1, max: 9_999_999 }),
 });
 
-/** Codes without a doubt: not of the future, no V, no letters of a maker that look like digits. */
+/** Codes without warnings: not of the future, no V, no letters of a maker that look like digits. */
 export const soundCodes = makings
   .filter(({ maker, date }) => !/[IOQ]/.test(maker) && date <= '2026-11-22' && !date.endsWith('27'))
   .map((making) => generate(making).code as string)

@@ -5,9 +5,9 @@ import { makerName } from './makers.ts';
 import { chemistryByLetter, productTypeOf, wordsOf } from './meanings.ts';
 import { type Parts, parse } from './parse.ts';
 
-/** What else is known of the battery, to hold the code against. */
+/** Other data of the battery, to compare the code with. */
 export interface Known {
-  /** yyyy-MM-dd where the reader is; without it no date lies in the future. */
+  /** yyyy-MM-dd where the reader is; without it no date is in the future. */
   today?: string;
   productType?: OptionValue<'productType'> | null;
   chemistry?: OptionValue<'chemistry'> | null;
@@ -15,7 +15,7 @@ export interface Known {
 
 export interface Warning {
   rule: string;
-  /** A character that the structure does not know; other warnings are about what a sound code says. */
+  /** A character that the structure does not allow; other warnings concern the meaning of a well-formed code. */
   structural: boolean;
   part: PartName;
   words: Words;
@@ -25,14 +25,14 @@ type Rule = (parts: Parts, known: Known) => Omit<Warning, 'part'> | null;
 const unsound = (rule: string, en: string, zh: string) => ({ rule, structural: true, words: { en, zh } });
 const doubtful = (rule: string, en: string, zh: string) => ({ rule, structural: false, words: { en, zh } });
 
-/** Letters that no date holds, as they are taken for digits or for each other. */
+/** Letters that dates do not use, as they are easily misread. */
 const LEFT_OUT = /[IOQUZ]/;
 
 const digitsFor = (letters: readonly string[]) => [
   ...new Set(letters.map((letter) => (letter === 'I' ? '1' : '0'))),
 ];
 
-/** A maker that lists know by these very letters is beyond doubt. */
+/** The letters of a listed maker raise no warning. */
 const makerLetters: Rule = ({ maker }) => {
   const found = [...new Set(maker.match(/[IOQ]/g))];
   return found.length > 0 && !makerName(maker)
@@ -54,9 +54,9 @@ const productLetterKnown: Rule = ({ product }) =>
       );
 
 const productDeclared: Rule = ({ product }, { productType }) => {
-  const said = productTypeOf(product);
-  if (!said || !productType || said === productType) return null;
-  const [code, form] = [wordsOf('productType', said), wordsOf('productType', productType)];
+  const encoded = productTypeOf(product);
+  if (!encoded || !productType || encoded === productType) return null;
+  const [code, form] = [wordsOf('productType', encoded), wordsOf('productType', productType)];
   return doubtful(
     'product.declared',
     `The code says ${code?.en.toLowerCase()}, the form says ${form?.en.toLowerCase()}.`,
@@ -78,13 +78,13 @@ const chemistryLetter: Rule = ({ chemistry }) => {
 };
 
 const chemistryDeclared: Rule = ({ chemistry }, known) => {
-  const said = chemistryByLetter(chemistry);
-  if (!said || !known.chemistry || said === known.chemistry) return null;
-  const [code, form] = [wordsOf('chemistry', said), wordsOf('chemistry', known.chemistry)];
+  const encoded = chemistryByLetter(chemistry);
+  if (!encoded || !known.chemistry || encoded === known.chemistry) return null;
+  const [code, form] = [wordsOf('chemistry', encoded), wordsOf('chemistry', known.chemistry)];
   return doubtful(
     'chemistry.declared',
-    `The code says ${code?.en.toLowerCase()} (${said}), the form says ${form?.en.toLowerCase()} (${known.chemistry}).`,
-    `编码表示${code?.zh}（${said}），而填写的是${form?.zh}（${known.chemistry}）。`,
+    `The code says ${code?.en.toLowerCase()} (${encoded}), the form says ${form?.en.toLowerCase()} (${known.chemistry}).`,
+    `编码表示${code?.zh}（${encoded}），而填写的是${form?.zh}（${known.chemistry}）。`,
   );
 };
 
@@ -175,7 +175,7 @@ const rules: readonly [PartName, Rule][] = [
   ['mark', markProduct],
 ];
 
-/** What is doubtful in a code that can be saved, in the order of its parts; nothing for a text of another length. */
+/** The warnings for a code that can be saved, in the order of its parts; none for a text of another length. */
 export function warningsOf(code: string, known: Known = {}): Warning[] {
   const parts = parse(code);
   if (!parts) return [];

@@ -36,7 +36,7 @@ describe('health', () => {
     });
   });
 
-  it('counts a capacity that was measured in the cold as that of 25 °C, and is less certain', () => {
+  it('converts a capacity measured in the cold to 25 °C, with more uncertainty', () => {
     expect(temperatureFactor(15)).toBeCloseTo(0.95, 12);
     const cold = healthOf({ ...measured, temperature_C: 15, capacity_Ah: 95, rated_Ah: 125 });
     expect(cold.soh_pct).toBe(80);
@@ -45,7 +45,7 @@ describe('health', () => {
     expect(cold.lower_pct).toBe(roundTo(80 - 80 * 0.05357, 2));
   });
 
-  it('does not stretch the straight line beyond 0 to 45 °C', () => {
+  it('does not extrapolate beyond 0 to 45 °C', () => {
     expect(temperatureFactor(-20)).toBe(temperatureFactor(0));
     expect(temperatureFactor(60)).toBe(temperatureFactor(45));
   });
@@ -54,13 +54,13 @@ describe('health', () => {
     expect(capacityUncertainty_pct({ ...measured, instrument_pct: 1 })).toBeCloseTo(Math.SQRT2, 10);
   });
 
-  it('is by energy where there is no capacity, and none by resistance alone', () => {
+  it('is by energy without a capacity, and null with only a resistance', () => {
     expect(healthOf({ ...measured, energy_Wh: 800, rated_Wh: 1000 }).soh_pct).toBe(80);
     const byResistance = healthOf({ ...measured, dcir_mOhm: 1.5, freshDcir_mOhm: 1, endDcir_mOhm: 2 });
     expect(byResistance).toMatchObject({ resistance_pct: 50, soh_pct: null, lower_pct: null });
   });
 
-  it('does not divide by a rating that is nothing', () => {
+  it('does not divide by a rating of zero', () => {
     for (const rated_Ah of [0, -1, Number.NaN, undefined])
       expect(healthOf({ ...measured, capacity_Ah: 100, rated_Ah }).soh_pct).toBeNull();
   });
@@ -74,7 +74,7 @@ describe('health', () => {
     expect(pulseResistance_mOhm(3.2, 3.3, -100)).toBeCloseTo(1, 10);
   });
 
-  it('self-discharge is the loss of OCV of a day', () => {
+  it('self-discharge is the loss of OCV per day', () => {
     expect(selfDischarge_mVPerDay(3.3, 3.296, 48)).toBeCloseTo(2, 10);
   });
 });
@@ -112,7 +112,7 @@ describe('grade', () => {
     expect(gradeOf(found({ lower_pct }), houseScheme)).toEqual({ grade, rejects: [] }),
   );
 
-  it('is none without a state of health, and a reject below all bands', () => {
+  it('is null without a state of health, and a reject below all bands', () => {
     expect(gradeOf(found({ lower_pct: null }), houseScheme).grade).toBeNull();
     const scheme = { ...houseScheme, bands: [{ grade: 'A', from_pct: 80 }] };
     expect(gradeOf(found({ lower_pct: 79 }), scheme)).toEqual({ grade: 'X', rejects: ['belowBands'] });
@@ -123,7 +123,7 @@ describe('grade', () => {
     expect(gradeOf(found({ lower_pct: 75 }), scheme).grade).toBe('B');
   });
 
-  it('is a reject for any yes of the checklist, whatever the capacity', () => {
+  it('is a reject for any yes in the checklist, regardless of the capacity', () => {
     for (const question of Object.keys(safe))
       expect(gradeOf(found({ safety: { ...safe, [question]: true } }), houseScheme)).toEqual({
         grade: 'X',
@@ -137,7 +137,7 @@ describe('grade', () => {
     expect(at(35).grade).toBe('A');
   });
 
-  it('is a reject where the scheme limits voltage and self-discharge', () => {
+  it('is a reject outside the scheme’s limits of voltage and self-discharge', () => {
     const scheme = { ...houseScheme, minOcv_V: 2, maxSelfDischarge_mVPerDay: 3 };
     expect(gradeOf(found({ ocv_V: 1.99, selfDischarge_mVPerDay: 3.1 }), scheme).rejects).toEqual([
       'overDischarged',
@@ -162,7 +162,7 @@ describe('the scheme of a day', () => {
   const on = (day: string, productType: number, chemistry: string) =>
     schemeFor(versions, { day, productType, chemistry })?.name;
 
-  it('is the newest that has begun, the one for this level and chemistry first', () => {
+  it('is the newest that has begun, preferring one for this level and chemistry', () => {
     expect(on('2024-12-31', 1, 'B')).toBeUndefined();
     expect(on('2026-03-31', 1, 'B')).toBe('old');
     expect(on('2026-04-01', 1, 'B')).toBe('new');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { proposalOf, type Reading } from './index.ts';
 
 const MINUTE = 60_000;
-/** A battery of 84 Ah (100 rated) and 40 mΩ: an hour of rest, a charge of `hours`, rest, discharge, again and again. */
+/** A battery of 84 Ah (100 rated) and 40 mΩ: an hour of rest, a charge of `hours`, rest, discharge, repeatedly. */
 function used(days: number, hours: number, { gap = false } = {}): Reading[] {
   const readings: Reading[] = [];
   let soc = 20;
@@ -23,13 +23,13 @@ it('finds the actual capacity, its uncertainty, and the resistance', () => {
   expect(found.capacity_Ah).toBeGreaterThan(83);
   expect(found.capacity_Ah).toBeLessThan(85);
   expect(Math.abs((found.soh_pct as number) - 84)).toBeLessThan(found.uncertainty_pct as number);
-  // The sensor's 1 % remains however many periods there are.
+  // The sensor's 1 % remains regardless of the number of periods.
   expect(found.uncertainty_pct).toBeGreaterThan(84 * 0.02);
   expect(found.uncertainty_pct).toBeLessThan(84 * 0.1);
   expect(found.resistance_mOhm).toBe(40);
 });
 
-it('is less sure of one period than of many', () => {
+it('is less certain with one period than with many', () => {
   const one = proposalOf(used(0.26, 3), { rated_Ah: 100, temperature_C: null });
   expect(one.periods.length).toBe(1);
   expect(one.uncertainty_pct).toBeGreaterThan(
@@ -37,12 +37,12 @@ it('is less sure of one period than of many', () => {
   );
 });
 
-it('counts the cold as the capacity at 25 °C', () => {
+it('converts a capacity measured in the cold to 25 °C', () => {
   const warm = proposalOf(used(2, 3), { rated_Ah: 100, temperature_C: 25 }).soh_pct as number;
   expect(proposalOf(used(2, 3), { rated_Ah: 100, temperature_C: 15 }).soh_pct).toBeCloseTo(warm / 0.95, 1);
 });
 
-it('says nothing of swings that are small, of gaps, of no readings, and of charge that contradicts its state', () => {
+it('returns null for small swings, gaps, missing readings, and charge that contradicts the state of charge', () => {
   const nothing = { capacity_Ah: null, soh_pct: null, uncertainty_pct: null, periods: [] };
   expect(proposalOf(used(3, 1), { rated_Ah: 100, temperature_C: 25 })).toMatchObject(nothing);
   expect(proposalOf(used(3, 3, { gap: true }), { rated_Ah: 100, temperature_C: 25 })).toMatchObject(nothing);

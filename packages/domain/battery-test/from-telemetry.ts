@@ -1,7 +1,7 @@
 import { COVERAGE, temperatureFactor } from './health.ts';
 import { roundTo } from './rounding.ts';
 
-/** What a connected battery has reported at one moment. */
+/** A reading of a connected battery. */
 export interface Reading {
   time_ms: number;
   /** Charging is positive. */
@@ -10,7 +10,7 @@ export interface Reading {
   soc_pct: number;
 }
 
-/** Charge that was counted between two rests. */
+/** Charge counted between two rests. */
 export interface Counted {
   from: number;
   to: number;
@@ -29,24 +29,24 @@ export interface Proposal {
   steps: number;
 }
 
-/** A current below this share of the rated capacity an hour is a rest, after so long the voltage has settled. */
+/** A rest is a current below this share of the rated capacity per hour; after this time the voltage has settled. */
 const REST_RATE = 0.01;
 const REST_MS = 30 * 60_000;
-/** Between readings farther apart nothing is known of the current. */
+/** Across larger gaps between readings the current is unknown. */
 const MAX_GAP_MS = 5 * 60_000;
-/** Smaller swings of the state of charge say too little of the whole. */
+/** Smaller swings of the state of charge are not representative. */
 const MIN_SWING_PCT = 30;
-/** A state of charge after a rest, standard uncertainty in points; the counted charge, in % (our own defaults). */
+/** Standard uncertainties: the state of charge after a rest in points, the counted charge in % (our own defaults). */
 const SOC_U_PCT = 2;
 const CURRENT_U_PCT = 1;
-/** A step of the current of this share of the rated capacity an hour shows the resistance. */
+/** Minimum step of the current to measure the resistance, as a share of the rated capacity per hour. */
 const STEP_RATE = 0.1;
 const MAX_STEP_MS = 70_000;
 
 /**
- * Health from what a battery reports while it is used: charge counted from rest to rest, divided by the change of the
- * state of charge, each period weighted by how sure it is; resistance as the median over steps of the current. The
- * state of charge is the device's own, so this is a proposal and no test.
+ * Health from telemetry in use: charge counted from rest to rest, divided by the change of the state of charge, each
+ * period weighted by its certainty; resistance as the median over steps of the current. The state of charge is the
+ * device's own, so this is a proposal and not a test.
  */
 export function proposalOf(
   readings: readonly Reading[],
@@ -65,7 +65,7 @@ export function proposalOf(
   if (weights === 0) return { ...none, ...base };
   const capacity = sum / weights;
   const soh = (100 * capacity) / temperatureFactor(temperature_C ?? 25) / rated_Ah;
-  // Errors of the state of charge are independent between periods, that of the current sensor is the same in all.
+  // Errors of the state of charge are independent between periods, that of the current sensor is common to all.
   const relative_pct = COVERAGE * Math.hypot(1 / Math.sqrt(weights), CURRENT_U_PCT);
   return {
     capacity_Ah: roundTo(capacity, 2),
@@ -75,10 +75,13 @@ export function proposalOf(
   };
 }
 
-/** Relative standard uncertainty of a capacity from one swing of the state of charge, in %, without the current's. */
+/**
+ * Relative standard uncertainty of a capacity from one swing of the state of charge, in %, without that of the
+ * current.
+ */
 const uncertaintyOf = (swing_pct: number) => (100 * Math.SQRT2 * SOC_U_PCT) / Math.abs(swing_pct);
 
-/** Places of the last readings of settled rests. */
+/** Indexes of the last readings of settled rests. */
 function restsOf(readings: readonly Reading[], rated_Ah: number): number[] {
   const rests: number[] = [];
   let since: number | null = null;
@@ -105,7 +108,7 @@ function countedBetween(rests: readonly number[], readings: readonly Reading[]):
     }
     const [from, to] = [readings[begin] as Reading, readings[end] as Reading];
     const swing = to.soc_pct - from.soc_pct;
-    // Charge and state of charge that go opposite ways say that one of them is wrong.
+    // Opposite signs of charge and change of the state of charge mean that one of them is wrong.
     if (Math.abs(swing) < MIN_SWING_PCT || Math.sign(swing) !== Math.sign(charge_Ah)) return [];
     return [
       {

@@ -1,6 +1,6 @@
 /** Grades from versioned schemes. Pure; `schemeFor` returns the scheme in force on a day. */
 
-/** What GB/T 38698.1-2020, Annex A asks of a battery before it is packed: any yes is a fail. */
+/** The checks of GB/T 38698.1-2020, Annex A before packing: any yes is a fail. */
 export const safetyQuestions = [
   'swelling',
   'leak',
@@ -15,15 +15,15 @@ export type SafetyQuestion = (typeof safetyQuestions)[number];
 
 export interface Band {
   grade: string;
-  /** The lower bound of SOH must not be below this. */
+  /** Minimum of the lower bound of SOH. */
   from_pct: number;
 }
 
 export interface Scheme {
   bands: readonly Band[];
-  /** Insulation below is a reject; GB 38031-2020, 5.1.4 asks for 100 Ω/V of direct-current circuits. */
+  /** Insulation below is a reject; GB 38031-2020, 5.1.4 requires 100 Ω/V for direct-current circuits. */
   minInsulation_ohmPerV: number;
-  /** OCV below is a reject: over-discharged. None where a scheme is not of cells. */
+  /** OCV below is a reject: over-discharged. Null for schemes that are not for cells. */
   minOcv_V: number | null;
   maxSelfDischarge_mVPerDay: number | null;
 }
@@ -42,7 +42,7 @@ export const houseScheme: Scheme = {
 };
 
 export interface Findings {
-  /** Null: not asked. */
+  /** Null: not answered. */
   safety: Readonly<Record<SafetyQuestion, boolean | null>>;
   lower_pct: number | null;
   insulation_kOhm: number | null;
@@ -54,7 +54,7 @@ export interface Findings {
 
 export type Reject = SafetyQuestion | 'insulation' | 'overDischarged' | 'selfDischarge' | 'belowBands';
 
-/** Reasons that no capacity outweighs. */
+/** Defects that reject regardless of the capacity. */
 export function rejectsOf(found: Findings, scheme: Scheme): Reject[] {
   const rejects: Reject[] = safetyQuestions.filter((question) => found.safety[question] === true);
   const { insulation_kOhm, voltage_V, ocv_V, selfDischarge_mVPerDay } = found;
@@ -74,10 +74,10 @@ export function rejectsOf(found: Findings, scheme: Scheme): Reject[] {
   return rejects;
 }
 
-/** The grade of what is refused whatever its capacity. */
+/** The grade of rejected batteries. */
 export const REJECTED = 'X';
 
-/** The grade of a test by the lower bound of its SOH; null while that is not known. */
+/** The grade of a test by the lower bound of its SOH; null while that is unknown. */
 export function gradeOf(found: Findings, scheme: Scheme): { grade: string | null; rejects: Reject[] } {
   const rejects = rejectsOf(found, scheme);
   if (rejects.length > 0) return { grade: REJECTED, rejects };
@@ -96,8 +96,8 @@ export interface Version {
 }
 
 /**
- * The version in force on a day: the newest of those that have begun, a scheme made for this level and chemistry before
- * one that is for all.
+ * The version in force on a day: the newest that has begun, preferring a scheme for this level and chemistry to a
+ * general one.
  */
 export function schemeFor<V extends Version>(
   versions: readonly V[],

@@ -1,8 +1,8 @@
 import { roundTo } from './rounding.ts';
 
 /**
- * State of health from what a test has measured. Pure. Formulas as in textbooks (Plett, Battery Management Systems II,
- * 2015, chapters 3 and 4); procedures as in GB/T 34015-2017 (residual energy) and IEC 62660-1:2018 (capacity, 10 s pulse).
+ * State of health from test measurements. Pure. Formulas as in textbooks (Plett, Battery Management Systems II, 2015,
+ * chapters 3 and 4); procedures as in GB/T 34015-2017 (residual energy) and IEC 62660-1:2018 (capacity, 10 s pulse).
  * Shares are numbers (0.83), percentages have `_pct` in their name.
  */
 
@@ -10,14 +10,14 @@ import { roundTo } from './rounding.ts';
 export const REFERENCE_C = 25;
 
 /**
- * Share by which the usable capacity changes with each kelvin near 25 °C. Our default between 0 and 45 °C, of the
- * order that data sheets of LFP and ternary cells give (90 to 95 % at 10 °C); a test away from 25 °C is less certain for it.
+ * Relative change of the usable capacity per kelvin near 25 °C. Our default between 0 and 45 °C, of the order in data
+ * sheets of LFP and ternary cells (90 to 95 % at 10 °C); it makes a test away from 25 °C less certain.
  */
 export const CAPACITY_PER_K = 0.005;
 /** Standard uncertainty of {@link CAPACITY_PER_K}: half of it. */
 const CAPACITY_PER_K_U = CAPACITY_PER_K / 2;
 
-/** Capacity at a temperature as a share of that at 25 °C; kept within what the straight line is good for. */
+/** Capacity at a temperature as a share of that at 25 °C; clamped to the range of the linear model. */
 export const temperatureFactor = (temperature_C: number): number =>
   1 + CAPACITY_PER_K * (Math.min(45, Math.max(0, temperature_C)) - REFERENCE_C);
 
@@ -31,7 +31,7 @@ export const energyHealth = (energy_Wh: number, rated_Wh: number): number => ene
 export const resistanceHealth = (now_mOhm: number, fresh_mOhm: number, end_mOhm: number): number =>
   Math.max(0, (end_mOhm - now_mOhm) / (end_mOhm - fresh_mOhm));
 
-/** DCIR = (V_before − V_after) / I, with the current that flows at the second moment; the same sign rule for both directions. */
+/** DCIR = (V_before − V_after) / I, with the current at the second moment; the same sign rule for both directions. */
 export const pulseResistance_mOhm = (before_V: number, after_V: number, current_A: number): number =>
   (Math.abs(before_V - after_V) / Math.abs(current_A)) * 1000;
 
@@ -39,7 +39,10 @@ export const pulseResistance_mOhm = (before_V: number, after_V: number, current_
 export const selfDischarge_mVPerDay = (first_V: number, later_V: number, rest_h: number): number =>
   ((first_V - later_V) * 1000) / (rest_h / 24);
 
-/** How the capacity was found, and its relative standard uncertainty in % (our own defaults; JCGM 100:2008, type B). */
+/**
+ * Methods of measuring the capacity, with relative standard uncertainties in % (our own defaults; JCGM 100:2008, type
+ * B).
+ */
 export const methods = {
   /** Full charge, rest, full discharge. */
   discharge: 0.5,
@@ -82,12 +85,12 @@ export interface Measured {
   instrument_pct?: number | undefined;
 }
 
-/** What a test says of the health of a battery; all in %, two decimals. */
+/** The health of a battery by a test; all in %, two decimals. */
 export interface Health {
   capacity_pct: number | null;
   energy_pct: number | null;
   resistance_pct: number | null;
-  /** The one of the report: by capacity, else by energy. Resistance alone gives none. */
+  /** The SOH of the report: by capacity, else by energy. Null with only a resistance. */
   soh_pct: number | null;
   /** Expanded, in points of SOH. */
   uncertainty_pct: number | null;

@@ -1,6 +1,6 @@
 /**
- * Rounded to so many decimals, halves away from zero, as PostgreSQL and the form do. What binary fractions add at the
- * end of a number (0.285 · 100 = 28.499…) does not decide.
+ * Rounded to a number of decimals, half away from zero, as PostgreSQL and the form do. Errors of binary fractions
+ * (0.285 · 100 = 28.499…) are ignored.
  */
 export function roundTo(value: number, decimals: number): number {
   const factor = 10 ** decimals;

@@ -19,7 +19,7 @@ function readingsOf(steps: readonly (readonly [number, number, number, number])[
   ];
 }
 
-test('energy taken out over the fall of the state of charge, with the discharge it is from', () => {
+test('is the energy taken out over the fall of the state of charge, with the discharge it is from', () => {
   const readings = readingsOf([
     [60, 40, 20_000, 0],
     [600, 0, 0, 0],
@@ -33,7 +33,7 @@ test('energy taken out over the fall of the state of charge, with the discharge 
   });
 });
 
-test('what braking gives back is taken off, and a small rise ends nothing', () => {
+test('subtracts energy recovered by braking, and a small rise does not end a discharge', () => {
   const readings = readingsOf([
     [60, 40, 22_000, 0],
     [10, -1, 0, 500],
@@ -42,7 +42,7 @@ test('what braking gives back is taken off, and a small rise ends nothing', () =
   expect(usableEnergyOf(readings)?.energy_kWh).toBe(50);
 });
 
-test('several discharges are surer than one', () => {
+test('several discharges are more certain than one', () => {
   const one = [
     [60, 80, 40_000, 0],
     [60, -80, 0, 42_000],
@@ -59,6 +59,6 @@ test.each([
   ['much charged meanwhile', [[60, 80, 60_000, 20_000] as const]],
   ['counters that stand still', [[60, 80, 0, 0] as const]],
   ['counters that began again', [[60, 40, 20_000, 0] as const, [60, 40, -60_000, 0] as const]],
-])('nothing from %s', (_, steps) => {
+])('is null for %s', (_, steps) => {
   expect(usableEnergyOf(steps.length === 0 ? [] : readingsOf(steps))).toBeNull();
 });

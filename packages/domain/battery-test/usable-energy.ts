@@ -9,7 +9,7 @@ export interface CounterReading {
   discharged_Wh: number;
 }
 
-/** Energy that was taken out between two states of charge. */
+/** Energy taken out between two states of charge. */
 interface Discharge {
   from: number;
   to: number;
@@ -24,20 +24,20 @@ export interface UsableEnergy {
   discharges: Discharge[];
 }
 
-/** Smaller swings say too little of the whole: the voltage, and with it the energy of a percent, differs over the range. */
+/** Smaller swings are not representative: the voltage, and with it the energy per percent, differs over the range. */
 const MIN_SWING_PCT = 60;
-/** A rise of the state of charge by more than this ends a discharge. */
+/** A larger rise of the state of charge ends a discharge. */
 const RISE_PCT = 2;
-/** More energy than this share of what was taken out must not have been charged meanwhile (braking): it comes back with losses. */
+/** Maximum energy charged meanwhile (braking), as a share of the energy taken out: it returns with losses. */
 const MOST_CHARGED = 0.1;
-/** A state of charge, standard uncertainty in points; the counters, in % (our own defaults). */
+/** Standard uncertainties: the state of charge in points, the counters in % (our own defaults). */
 const SOC_U_PCT = 2;
 const COUNTER_U_PCT = 1;
 
 /**
- * Usable energy from long discharges: what the counters say was taken out, less what was charged meanwhile, divided by
- * the fall of the state of charge; each discharge weighted by how sure it is. Counters count through gaps. Charges say
- * nothing of it: what goes in is more than what can be taken out. Null without such a discharge.
+ * Usable energy from long discharges: energy out less energy in by the counters, divided by the fall of the state of
+ * charge; each discharge weighted by its certainty. Counters continue across gaps. Charges are not used: they take
+ * more energy than can be taken out. Null without such a discharge.
  */
 export function usableEnergyOf(readings: readonly CounterReading[]): UsableEnergy | null {
   const discharges = dischargesIn(readings);
@@ -49,7 +49,7 @@ export function usableEnergyOf(readings: readonly CounterReading[]): UsableEnerg
     weights += weight;
     sum += (weight * 100 * energy_kWh) / swing;
   }
-  // Errors of the state of charge are independent between discharges, that of the counters is the same in all.
+  // Errors of the state of charge are independent between discharges, that of the counters is common to all.
   const uncertainty = COVERAGE * Math.hypot(1 / Math.sqrt(weights), COUNTER_U_PCT);
   return {
     energy_kWh: roundTo(sum / weights, 3),

@@ -1,11 +1,11 @@
 import { contrast, TEXT, textOn } from '../colors/contrast.ts';
 
-/** A button in a colour that is closer to the light page than this cannot be distinguished from it. */
+/** Minimum contrast with the light page, so that a button can be distinguished from it. */
 const PAGE = 2;
 
 /**
- * What is wrong with the main colour of a brand, as a key of the console's catalogue; null for one that can be used. Text
- * is on it, white or dark, and needs the contrast of WCAG AA; shades for text and for dark pages are derived from it.
+ * The problem of a brand's main colour, as a key of the console's catalogue; null if it can be used. White or dark
+ * text on it needs the contrast of WCAG AA; shades for text and for dark pages are derived from it.
  */
 export function brandColorProblem(
   color: string,

@@ -28,7 +28,7 @@ describe('a host name', () => {
     ['储能.例子.测试', 'xn--k0q319i.xn--fsqu00a.xn--0zwm56d'],
     ['Straße.example', 'xn--strae-oqa.example'],
     ['a-b.c1.xn--p1ai', 'a-b.c1.xn--p1ai'],
-  ])('%s is kept as %s', (given, kept) => {
+  ])('%s is stored as %s', (given, kept) => {
     expect(normalHost(given)).toBe(kept);
   });
   it.each([
@@ -54,7 +54,7 @@ describe('a host name', () => {
     'acme .example',
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(130)}example`,
-  ])('"%s" is none', (given) => {
+  ])('"%s" is invalid', (given) => {
     expect(normalHost(given)).toBeNull();
   });
 });

@@ -1,23 +1,23 @@
 /**
- * A check of one value: null when it is right, else the key of what is wrong in the catalogue `checks`. A key may carry
- * the numbers that its text names: `check.range?min=1&max=120`. A check of a form lets an empty value pass, as the
- * field may be optional; the rules that the specification calls required say so themselves.
+ * A check of one value: null if valid, else a key of the catalogue `checks`. A key may carry the numbers of its text:
+ * `check.range?min=1&max=120`. Checks of a form accept an empty value, as the field may be optional; rules that the
+ * specification calls required refuse it themselves.
  */
 export type Check<T = string> = (value: T) => string | null;
 
-/** The value of a field before it is known to be right. */
+/** The value of a field before validation. */
 export type Raw = string | number | null | undefined;
 
-/** A raw value as text; nothing is ''. */
+/** A raw value as text; '' for null and undefined. */
 export const textOf = (value: Raw): string => (value === undefined || value === null ? '' : String(value));
 
-/** A key with the numbers that its text names. */
+/** A key with the numbers of its text. */
 export function keyWith(key: string, values: Record<string, string | number>): string {
   const text = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${key}?${text.join('&')}`;
 }
 
-/** A check of a text's form: '' passes, anything else must match. */
+/** A check of a text's form: accepts '' and whatever matches. */
 export function form(pattern: RegExp, key: string): Check<Raw> {
   return (value) => {
     const text = textOf(value);
@@ -25,7 +25,7 @@ export function form(pattern: RegExp, key: string): Check<Raw> {
   };
 }
 
-/** The first thing wrong of several checks. */
+/** The first problem of several checks. */
 export function firstOf<T>(...checks: Check<T>[]): Check<T> {
   return (value) => {
     for (const check of checks) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as checks from './index.ts';
 
-/** What is right and what is wrong for each rule of specification section 5; the message of what is wrong. */
+/** Valid and invalid values for each rule of specification section 5, with the resulting keys. */
 const cases: [
   name: string,
   check: checks.Check<checks.Raw>,
@@ -337,15 +337,15 @@ const cases: [
 ];
 
 describe.each(cases)('%s', (_name, check, right, wrong) => {
-  it.each(right)('takes %j', (value) => expect(check(value)).toBeNull());
+  it.each(right)('accepts %j', (value) => expect(check(value)).toBeNull());
   it.each(wrong)('refuses %j', (value, key) => expect(check(value)).toBe(key));
-  it('never throws, whatever it is given', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.double(), fc.constantFrom(null, undefined)),
         (value) => {
-          const said = check(value);
-          expect(said === null || /^check\.[\w.]+(\?[\w=&.-]+)?$/.test(said)).toBe(true);
+          const result = check(value);
+          expect(result === null || /^check\.[\w.]+(\?[\w=&.-]+)?$/.test(result)).toBe(true);
         },
       ),
     );
@@ -393,7 +393,7 @@ describe('check characters', () => {
     return text.slice(0, at) + choices[skip % choices.length] + text.slice(at + 1);
   };
 
-  it('of credit codes find every single wrong character', () => {
+  it('of credit codes detect every single wrong character', () => {
     fc.assert(
       fc.property(credit, fc.integer({ min: 2, max: 17 }), fc.nat(), (code, at, skip) => {
         expect(checks.creditCode(code)).toBeNull();
@@ -402,16 +402,16 @@ describe('check characters', () => {
       }),
     );
   });
-  it('of credit codes are two: a right last one does not hide a wrong one at place 17', () => {
+  it('of credit codes are two: a valid last one does not hide an invalid one at place 17', () => {
     fc.assert(
       fc.property(credit, fc.nat(), (code, skip) => {
         const wrong = other(code, 16, alphabet, skip).slice(0, 17);
-        const said = checks.creditCode(wrong + checks.creditCheckCharacter(wrong));
-        expect(said).toBe('check.creditCode.organisation');
+        const result = checks.creditCode(wrong + checks.creditCheckCharacter(wrong));
+        expect(result).toBe('check.creditCode.organisation');
       }),
     );
   });
-  it('of identity cards find every single wrong digit', () => {
+  it('of identity cards detect every single wrong digit', () => {
     const card = fc
       .tuple(
         digits(6),
@@ -431,7 +431,7 @@ describe('check characters', () => {
       }),
     );
   });
-  it('of VINs find a wrong character whose value differs', () => {
+  it('of VINs detect a wrong character whose value differs', () => {
     const letters = [...'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'];
     const vin = fc
       .array(fc.constantFrom(...letters), { minLength: 17, maxLength: 17 })
@@ -442,13 +442,13 @@ describe('check characters', () => {
         expect(checks.vin(text)).toBeNull();
         const wrong = other(text, at, [...'0123456789'], skip);
         const same = wrong[8] === checks.vinCheckCharacter(wrong);
-        // A and 1 weigh the same: only then may the slip stay unseen.
+        // A and 1 have the same weight: only then may the error go undetected.
         if (/\d/.test(text[at] as string)) expect(same).toBe(false);
         expect(checks.vin(wrong)).toBe(same ? null : 'check.vinCheck');
       }),
     );
   });
-  it('of Luhn find every single wrong digit', () => {
+  it('of Luhn detect every single wrong digit', () => {
     fc.assert(
       fc.property(digits(14), fc.integer({ min: 0, max: 14 }), fc.nat(), (first, at, skip) => {
         const all = [...'0123456789'].map((digit) => first + digit).filter(checks.luhn);
@@ -461,7 +461,7 @@ describe('check characters', () => {
 });
 
 describe('days', () => {
-  it('are those of the calendar', () => {
+  it('must exist in the calendar', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9999 }),
@@ -492,12 +492,12 @@ describe('a number plate of new energy', () => {
 
 describe('a schema with checks', () => {
   const schema = z.object({ name: checks.checked(z.string(), checks.required(5), checks.trimmed) });
-  it('says the first thing that is wrong, by its key', () => {
-    const said = (name: string) =>
+  it('reports the first problem by its key', () => {
+    const issuesOf = (name: string) =>
       schema.safeParse({ name }).error?.issues.map((issue) => [issue.path, issue.message]);
-    expect(said('ok')).toBeUndefined();
-    expect(said('')).toEqual([[['name'], 'check.required']]);
-    expect(said(' too long')).toEqual([[['name'], 'check.maxLength?max=5']]);
-    expect(said(' a')).toEqual([[['name'], 'check.trimmed']]);
+    expect(issuesOf('ok')).toBeUndefined();
+    expect(issuesOf('')).toEqual([[['name'], 'check.required']]);
+    expect(issuesOf(' too long')).toEqual([[['name'], 'check.maxLength?max=5']]);
+    expect(issuesOf(' a')).toEqual([[['name'], 'check.trimmed']]);
   });
 });

@@ -1,14 +1,14 @@
 import { type Check, form, type Raw, textOf } from './check.ts';
 
-/** The 31 characters of a credit code (GB 32100-2015); a character's value is its place. */
+/** The 31 characters of a credit code (GB 32100-2015); a character's value is its index. */
 const ALPHABET = '0123456789ABCDEFGHJKLMNPQRTUWXY';
-/** Authority and kind of the holder: the pairs that GB 32100-2015 gives. */
+/** Authority and kind of the holder: the valid pairs of GB 32100-2015. */
 const CATEGORIES = new Set(['11', '12', '13', '19', '51', '52', '53', '59', '91', '92', '93', 'Y1']);
 const ORGANISATION_WEIGHTS = [3, 7, 9, 10, 5, 8, 4, 2];
 
 /** The last character of an organisation code (GB 11714, mod 11) from its first eight; it is at place 17. */
 export function organisationCheckCharacter(first8: string): string {
-  // Here letters count on from 10 through the whole alphabet: not the values of the credit code itself.
+  // Here letters continue from 10 through the whole alphabet, unlike the values of the credit code itself.
   const sum = ORGANISATION_WEIGHTS.reduce(
     (total, weight, i) => total + weight * Number.parseInt(first8[i] as string, 36),
     0,
@@ -43,17 +43,17 @@ export const creditCode: Check<Raw> = (value) => {
   return code[17] === creditCheckCharacter(code) ? null : 'check.creditCode.last';
 };
 
-/** A D-U-N-S number: nine digits, which companies abroad have in place of a credit code. Its last digit checks nothing. */
+/** A D-U-N-S number: nine digits, used by companies abroad instead of a credit code. It has no check digit. */
 export const duns = form(/^\d{9}$/, 'check.duns');
 
-/** Who a company is, at home or abroad: a credit code, or a D-U-N-S number, recognised by the length. */
+/** The identifier of a company at home or abroad: a credit code or a D-U-N-S number, by its length. */
 export const creditCodeOrDuns: Check<Raw> = (value) => {
   const code = textOf(value);
   if (code === '' || code.length === 18) return creditCode(code);
   return duns(code) === null ? null : 'check.creditCodeOrDuns';
 };
 
-/** The number of a tax invoice: 20 digits since invoices are fully digital, 8 before. */
+/** The number of a tax invoice: 20 digits for fully digital invoices, 8 for older ones. */
 export const invoiceNo = form(/^(\d{20}|\d{8})$/, 'check.invoiceNo');
 
 /** A country by the two letters of ISO 3166-1. */

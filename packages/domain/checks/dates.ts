@@ -8,7 +8,7 @@ export function isCalendarDay(year: number, month: number, day: number): boolean
   return day <= (days[month - 1] as number);
 }
 
-/** A day as `yyyy-MM-dd` that the calendar has. */
+/** A day `yyyy-MM-dd` of the calendar. */
 export const date: Check<Raw> = (value) => {
   const text = textOf(value);
   if (text === '') return null;
@@ -16,14 +16,14 @@ export const date: Check<Raw> = (value) => {
   return parts && isCalendarDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) ? null : 'check.date';
 };
 
-/** A day that a business may have: the years 2000 to 2099. */
+/** A plausible business day: the years 2000 to 2099. */
 export const businessDay: Check<Raw> = (value) =>
   /^20\d\d-/.test(textOf(value)) ? null : 'check.businessDay';
 
 /** A time of the day as `HH:mm`, 00:00 to 23:59. */
 export const clockTime = form(/^([01]\d|2[0-3]):[0-5]\d$/, 'check.clockTime');
 
-/** A time zone of the IANA database; offsets are none, as they know no summer time. */
+/** A time zone of the IANA database; offsets are refused, as they have no summer time. */
 export const timeZone: Check<Raw> = (value) => {
   const name = textOf(value);
   if (name === '') return null;
@@ -35,7 +35,9 @@ export const timeZone: Check<Raw> = (value) => {
   }
 };
 
-/** From `start` to `end`, which may be the same day. An open end, on either side, is right; so is what is no date. */
+/**
+ * From `start` to `end`, which may be the same day. Accepts an open end on either side, and texts that are not dates.
+ */
 export function dateOrder(start: Raw, end: Raw): string | null {
   const [from, to] = [textOf(start), textOf(end)];
   if (from === '' || to === '' || date(from) !== null || date(to) !== null) return null;

@@ -31,7 +31,7 @@ export const vin: Check<Raw> = (value) => {
 
 const PROVINCES = '京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼';
 const ORDINARY_PLATE = new RegExp(`^[${PROVINCES}使领][A-Z][A-HJ-NP-Z0-9]{4}[A-HJ-NP-Z0-9挂学警港澳]$`);
-/** Small vehicles carry their letter first, large ones last; A to E are purely electric, F to K are not. */
+/** Small vehicles have their letter first, large ones last; A to E are purely electric, F to K are not. */
 const NEW_ENERGY_PLATE = new RegExp(`^[${PROVINCES}][A-Z]([A-HJK][A-HJ-NP-Z0-9]\\d{4}|\\d{5}[A-HJK])$`);
 
 /** A number plate of mainland China: seven characters, or eight for new energy. */
@@ -41,7 +41,7 @@ export const plate: Check<Raw> = (value) => {
   return 'check.plate';
 };
 
-/** What a number plate says of the drive; null on an ordinary one. */
+/** The drive that a number plate indicates; null for an ordinary one. */
 export function plateDrive(text: string): 'electric' | 'other' | null {
   if (!NEW_ENERGY_PLATE.test(text)) return null;
   const letter = /^\d{5}/.test(text.slice(2)) ? text.at(-1) : text[2];
@@ -60,7 +60,7 @@ export function luhn(digits: string): boolean {
 /** The number of a SIM card (ITU-T E.118): 89 and 17 or 18 more; old cards of China Unicom end in a letter. */
 export const iccidForm = form(/^89\d{16,17}[0-9A-Z]$/, 'check.iccid');
 
-/** An ICCID whose last digit is the right one; one that ends in a letter has none to check. Fit for a warning. */
+/** An ICCID with a valid check digit; one that ends in a letter has none. Suitable for a warning. */
 export const iccid: Check<Raw> = (value) => {
   const text = textOf(value);
   if (text === '') return null;
@@ -73,8 +73,8 @@ export const imei: Check<Raw> = (value) => {
   return text === '' || (text.length === 15 && luhn(text)) ? null : 'check.imei';
 };
 
-/** The number under which a network knows a card (ITU-T E.212): 14 or 15 digits, in China from 460 on. */
+/** The subscriber identity of a card in the network (ITU-T E.212): 14 or 15 digits, in China from 460 on. */
 export const imsi = form(/^\d{14,15}$/, 'check.imsi');
 
-/** The number that a card is called by (ITU-T E.164): 8 to 15 digits; cards of machines in China have 13. */
+/** The phone number of a card (ITU-T E.164): 8 to 15 digits; cards of machines in China have 13. */
 export const msisdn = form(/^\d{8,15}$/, 'check.msisdn');

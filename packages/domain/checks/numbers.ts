@@ -3,7 +3,7 @@ import { type Check, firstOf, form, keyWith, type Raw, textOf } from './check.ts
 /** A number without an exponent: `-1.25`, `7`. */
 export const decimal = form(/^-?\d+(\.\d+)?$/, 'check.decimal');
 
-/** A whole number, signed or not. */
+/** An integer, signed or not. */
 export const integer = form(/^-?\d+$/, 'check.integer');
 
 /** An amount of money: at most two decimals. */
@@ -22,7 +22,7 @@ export function numberBetween(min: number, max: number): Check<Raw> {
 /** A share of a whole in percent: 0 to 100, decimals allowed. */
 export const percentage = numberBetween(0, 100);
 
-/** A whole number that must be there and is not below `min`. */
+/** A required integer of at least `min`. */
 export function minInteger(min: number): Check<Raw> {
   return (value) => {
     const text = textOf(value);
@@ -31,7 +31,7 @@ export function minInteger(min: number): Check<Raw> {
   };
 }
 
-/** Years of a person: a whole number from 1 to 120. */
+/** A person's age in years: an integer from 1 to 120. */
 export const age: Check<Raw> = (value) => {
   const text = textOf(value);
   if (text === '') return null;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type Check, form, type Raw, textOf } from './check.ts';
 import { isCalendarDay } from './dates.ts';
 
-/** A mobile number to the letter of the specification: 13, 15 or 18, then nine digits. */
+/** A mobile number by the letter of the specification: 13, 15 or 18, then nine digits. */
 export const mobileLiteral = form(/^1[358]\d{9}$/, 'check.mobile');
 
-/** A mobile number as it is today: 13 to 19, then nine digits (interpretation A52). The one that forms use. */
+/** A mobile number by current rules: 13 to 19, then nine digits (interpretation A52). Used by forms. */
 export const mobile = form(/^1[3-9]\d{9}$/, 'check.mobile');
 
-/** A landline: an area code of 0 and two or three digits or none, seven or eight digits, an extension or none. */
+/** A landline: an optional area code of 0 and two or three digits, seven or eight digits, an optional extension. */
 export const landline = form(/^(0\d{2,3}-?)?\d{7,8}(-\d{1,4})?$/, 'check.landline');
 
 function phoneRule(isMobile: Check<Raw>): Check<Raw> {
@@ -18,18 +18,18 @@ function phoneRule(isMobile: Check<Raw>): Check<Raw> {
   };
 }
 
-/** A number must be there: landline, or mobile to the letter of the specification. */
+/** A required number: landline, or mobile by the letter of the specification. */
 export const phoneLiteral = phoneRule(mobileLiteral);
 
-/** A number must be there: landline or mobile as it is today. The one that forms use. */
+/** A required number: landline, or mobile by current rules. Used by forms. */
 export const phone = phoneRule(mobile);
 
-/** An e-mail address as accounts have it (contact.ts). */
+/** An e-mail address of an account (contact.ts). */
 export const email = form(z.regexes.email, 'account.email');
 
 export const postcode = form(/^\d{6}$/, 'check.postcode');
 
-/** An identity card to the letter of the specification: 15 digits, or these and two digits and a letter or digit. */
+/** An identity card by the letter of the specification: 15 digits, or these and two digits and a letter or digit. */
 export const idCardLiteral = form(/^(\d{15}|\d{17}[0-9A-Za-z])$/, 'check.idCard');
 
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -40,7 +40,7 @@ export function idCardCheckCharacter(first17: string): string {
   return '10X98765432'[sum % 11] as string;
 }
 
-/** An identity card with a date of birth that the calendar has and, at 18 characters, the right last one (A53). */
+/** An identity card with a valid date of birth and, at 18 characters, a valid check character (A53). */
 export const idCard: Check<Raw> = (value) => {
   const text = textOf(value).toUpperCase();
   if (text === '') return null;

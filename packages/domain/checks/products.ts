@@ -7,13 +7,13 @@ export const gtin: Check<Raw> = (value) => {
   return text === '' || isGtin(text) ? null : 'check.gtin';
 };
 
-/** An address that a page may lead to. */
+/** An address that a page may link to. */
 export const webAddress: Check<Raw> = (value) => {
   const text = textOf(value);
   return text === '' || isWebAddress(text) ? null : 'check.webAddress';
 };
 
-/** `javascript:` and the like are none. */
+/** Refuses `javascript:` and the like. */
 export function isWebAddress(text: string): boolean {
   return /^https:\/\/[^\s/]+/.test(text) && URL.canParse(text);
 }

@@ -1,6 +1,6 @@
 import { type Check, form, keyWith, type Raw, textOf } from './check.ts';
 
-/** Something must be there, and at most `max` characters of it. 0 is something. */
+/** A required value of at most `max` characters. 0 is a value. */
 export function required(max?: number): Check<Raw> {
   return (value) => {
     const text = textOf(value);
@@ -9,7 +9,7 @@ export function required(max?: number): Check<Raw> {
   };
 }
 
-/** Where there is a text, at least `min` characters of it without the space around it. */
+/** A text, if not empty, has at least `min` characters without surrounding space. */
 export function atLeast(min: number): Check<Raw> {
   return (value) => {
     const text = textOf(value).trim();
@@ -17,13 +17,13 @@ export function atLeast(min: number): Check<Raw> {
   };
 }
 
-/** No space at either end. */
+/** No leading or trailing space. */
 export const trimmed: Check<Raw> = (value) => {
   const text = textOf(value);
   return text === text.trim() ? null : 'check.trimmed';
 };
 
-/** No script tag, in any case and however spaced: a courtesy to people who paste one; output is encoded anyway (C22). */
+/** No script tag, in any case and spacing: a courtesy to people who paste one; output is encoded anyway (C22). */
 export const noScript: Check<Raw> = (value) =>
   /<\s*\/?\s*script\b/i.test(textOf(value)) ? 'check.script' : null;
 
@@ -33,7 +33,7 @@ export const userName = form(/^[A-Za-z][A-Za-z0-9_]{5,15}$/, 'check.userName');
 /** Leaves the product: http, https, mailto or tel, with its colon. */
 export const externalLink = form(/^(https?|mailto|tel):/, 'check.externalLink');
 
-/** The second password is the first. */
+/** The second password equals the first. */
 export function sameAs(first: string): Check {
   return (second) => (second === first ? null : 'check.passwordsDiffer');
 }

@@ -1,7 +1,7 @@
 /** #rrggbb as red, green, blue, 0-255. */
 type Rgb = [number, number, number];
 
-/** Text on a colour is white, or this where white is too weak. */
+/** Dark text colour, used where white has too little contrast. */
 export const DARK_TEXT = '#0b0f15';
 /** The contrast that text needs (WCAG 2.2 AA). */
 export const TEXT = 4.5;
@@ -35,7 +35,7 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** White on a colour where that can be read, else the dark text (interpretation D04). */
+/** White if it is readable on a colour, else the dark text (interpretation D04). */
 export function textOn(color: string): string {
   return contrast('#ffffff', color) >= TEXT ? '#ffffff' : DARK_TEXT;
 }

@@ -3,13 +3,13 @@ export interface Curve {
   time_s: Float64Array;
   current_A: Float64Array;
   voltage_V: Float64Array;
-  /** Degrees; NaN where none was measured. */
+  /** Degrees; NaN if not measured. */
   temperature_C: Float64Array;
-  /** Steps of the program as the file numbers them; a new one begins where the number changes. */
+  /** Steps of the program as numbered in the file; a new one begins where the number changes. */
   step: Int32Array;
 }
 
-/** Grows while rows come; 10^6 rows take 36 MB. */
+/** Grows while rows are added; 10^6 rows take 36 MB. */
 export class CurveBuilder {
   #size = 0;
   #curve: Curve = emptyCurve(4096);

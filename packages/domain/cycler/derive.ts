@@ -3,7 +3,7 @@ import type { Curve } from './curve.ts';
 
 export type PeriodKind = 'charge' | 'discharge' | 'rest';
 
-/** A stretch of a curve in which the battery charges, discharges or rests. */
+/** A period of a curve: charge, discharge or rest. */
 export interface Period {
   kind: PeriodKind;
   from_s: number;
@@ -18,7 +18,7 @@ export interface Period {
   last: number;
 }
 
-/** What a figure was taken from. */
+/** The part of the curve from which a figure was derived. */
 export interface Used {
   figure: 'capacity' | 'resistance' | 'ocv' | 'selfDischarge';
   from_s: number;
@@ -39,17 +39,17 @@ export interface Derived {
 
 /** Currents below this share of the largest are a rest. */
 const REST_SHARE = 0.005;
-/** An OCV is read after so long a rest (GB/T 34015-2017 lets cells rest for an hour; a shorter one is not settled). */
+/** Minimum rest before an OCV is read (GB/T 34015-2017 lets cells rest for an hour; a shorter one is not settled). */
 const OCV_REST_S = 1800;
-/** Resistance is that of 10 s after a step of the current (IEC 62660-1, 7.5). */
+/** Resistance is measured 10 s after a step of the current (IEC 62660-1, 7.5). */
 const PULSE_S = 10;
-/** Rows farther apart than this around a step say nothing of a pulse. */
+/** With larger gaps between rows around a step the pulse is unusable. */
 const MAX_PULSE_GAP_S = 30;
-/** A self-discharge is read off rests of a day and more, from an hour after their begin. */
+/** Self-discharge is measured in rests of a day and more, from an hour after their begin. */
 const SELF_DISCHARGE_REST_S = 86_400;
 const SETTLED_S = 3600;
 
-/** Capacity, energy, resistance and voltages that a curve shows, and where it shows them. Pure. */
+/** Capacity, energy, resistance and voltages of a curve, each with its source. Pure. */
 export function derive(curve: Curve): Derived {
   const periods = periodsOf(curve);
   const used: Used[] = [];
@@ -76,7 +76,7 @@ export function derive(curve: Curve): Derived {
   };
 }
 
-/** Stretches of one direction, in their order; a new step of the program does not end one. */
+/** Periods of one direction, in order; a new step of the program does not end one. */
 export function periodsOf({ time_s, current_A, voltage_V }: Curve): Period[] {
   const largest = current_A.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const kindAt = (i: number): PeriodKind => {
@@ -115,7 +115,7 @@ export function periodsOf({ time_s, current_A, voltage_V }: Curve): Period[] {
     open.lastVoltage_V = v;
   }
   for (const period of periods) {
-    // The row that begins a period belongs to the time since the one before it.
+    // The first row of a period covers the time since the row before it.
     const hours = (period.to_s - period.from_s) / 3600;
     const lead = ((time_s[period.first] as number) - period.from_s) / 3600;
     period.charge_Ah += (current_A[period.first] as number) * lead;
@@ -125,7 +125,7 @@ export function periodsOf({ time_s, current_A, voltage_V }: Curve): Period[] {
   return periods;
 }
 
-/** The largest discharge that a charge came before; else the largest. */
+/** The largest discharge that follows a charge; else the largest. */
 function fullDischarge(periods: readonly Period[]): Period | null {
   const largest = (of: readonly Period[]) =>
     of.reduce<Period | null>((best, each) => (each.charge_Ah < (best?.charge_Ah ?? 0) ? each : best), null);
@@ -143,7 +143,7 @@ function firstPulse(curve: Curve, periods: readonly Period[]) {
       const before = periods[n - 1];
       if (period.kind !== kind || before?.kind !== 'rest') continue;
       const begin = time_s[before.last] as number;
-      // The pulse begins somewhere after the last row of the rest: the first row of the current says when at the latest.
+      // The pulse begins after the last row of the rest, and at the latest at the first row with current.
       const start = time_s[period.first] as number;
       if (start - begin > MAX_PULSE_GAP_S) continue;
       let at = period.first;

@@ -8,8 +8,8 @@ export interface Drawing {
 }
 
 /**
- * At most about `count` points that look like all of them: of each stretch of rows its first one and those with the
- * lowest and highest voltage and current, so that no pulse is lost.
+ * About `count` points that preserve the shape: of each section of rows the first one and those with the lowest and
+ * highest voltage and current, so that no pulse is lost.
  */
 export function downsample({ time_s, current_A, voltage_V }: Curve, count: number): Drawing {
   const rows = time_s.length;

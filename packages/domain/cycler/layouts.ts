@@ -1,10 +1,10 @@
 /**
- * Where the columns of a cycler's file are. Heads of Neware as in its exports (Chinese and English, 280 Ah data sets),
- * of Arbin as in the CS2 files of CALCE, of Maccor as the reader of PyProBE names them; units are in the column heads or are
- * those that the maker uses.
+ * Column layouts of cycler files. Headings of Neware as in its exports (Chinese and English, 280 Ah data sets), of
+ * Arbin as in the CS2 files of CALCE, of Maccor as named by the reader of PyProBE; units are in the headings, or the
+ * maker's defaults.
  */
 
-/** What is read of a row. */
+/** The quantities read from a row. */
 export const quantities = ['time', 'current', 'voltage', 'capacity', 'step', 'state', 'temperature'] as const;
 export type Quantity = (typeof quantities)[number];
 export const requiredQuantities = ['time', 'current', 'voltage'] as const satisfies Quantity[];
@@ -12,14 +12,14 @@ export const requiredQuantities = ['time', 'current', 'voltage'] as const satisf
 export const makers = ['neware', 'arbin', 'maccor', 'custom'] as const;
 export type Maker = (typeof makers)[number];
 
-/** The column head of each quantity, as in the file. */
+/** The column heading of each quantity, as in the file. */
 export type Mapping = Partial<Record<Quantity, string>>;
 
 interface Layout {
   maker: Maker;
-  /** Heads by quantity in lower case without unit, the first that a file has counts. */
+  /** Headings by quantity in lower case without unit; the first match counts. */
   heads: Readonly<Partial<Record<Quantity, readonly string[]>>>;
-  /** Only this maker has it. */
+  /** Occurs only in files of this maker. */
   sign: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const layouts: readonly Layout[] = [
   },
 ];
 
-/** A head without its unit: `Current(A)`, `Voltage/V`, `Test Time (sec)`. */
+/** A heading without its unit: `Current(A)`, `Voltage/V`, `Test Time (sec)`. */
 export const bareHead = (head: string): string =>
   head
     .replace(/[（([].*$/, '')
@@ -72,13 +72,13 @@ export const bareHead = (head: string): string =>
     .trim()
     .toLowerCase();
 
-/** The unit in a head, in lower case; '' where it says none. */
+/** The unit in a heading, in lower case; '' if it has none. */
 export function unitOf(head: string): string {
   const [, inner, after] = /[（([]([^)）\]]*)[)）\]]?\s*$|\/(s|sec|v|a|ma|mv|ah|mah)$/i.exec(head) ?? [];
   return (inner ?? after ?? '').trim().toLowerCase();
 }
 
-/** Which maker's file this is by its heads, and where its columns are; null where they are no known ones. */
+/** The maker and columns of a file, recognised by its headings; null if they are unknown. */
 export function detect(heads: readonly string[]): { maker: Maker; mapping: Mapping } | null {
   const bare = heads.map(bareHead);
   const found = layouts

@@ -1,4 +1,4 @@
-/** Values of cells: numbers with their unit, times in whatever form a cycler writes them. */
+/** Values of cells: numbers with their unit, times in the formats of cyclers. */
 
 const factors: Readonly<Record<string, number>> = {
   ma: 1e-3,
@@ -10,16 +10,16 @@ const factors: Readonly<Record<string, number>> = {
   ms: 1e-3,
 };
 
-/** By what a column with this unit is multiplied to be in A, V, Ah or s. */
+/** The factor that converts a column with this unit to A, V, Ah or s. */
 export const factorOf = (unit: string): number => factors[unit] ?? 1;
 
-/** A number; NaN for what is none. Maccor writes thousands with commas. */
+/** A number; NaN if invalid. Maccor separates thousands by commas. */
 export function readNumber(text: string): number {
   const plain = text.trim().replace(/,(?=\d{3}(\D|$))/g, '');
   return plain === '' ? Number.NaN : Number(plain);
 }
 
-/** Seconds of `12.5`, `0:00:30.000`, `1-02:03:04`, `2d 01:02:03` or a date with time; NaN for what is none. */
+/** Seconds of `12.5`, `0:00:30.000`, `1-02:03:04`, `2d 01:02:03` or a date with time; NaN if invalid. */
 export function readTime(text: string, factor = 1): number {
   const plain = text.trim();
   const number = readNumber(plain);
@@ -35,7 +35,7 @@ export function readTime(text: string, factor = 1): number {
   return Date.UTC(year as number, (month as number) - 1, day, hour, minute) / 1000 + (second as number);
 }
 
-/** The direction that a state names, for cyclers that write currents without a sign: 1 charges, −1 discharges. */
+/** The direction in a state's name, for cyclers with unsigned currents: 1 charges, −1 discharges. */
 export function directionOf(state: string): 1 | -1 | 0 | null {
   const plain = state.trim().toLowerCase();
   if (/^d$|dis|dchg|放电/.test(plain)) return -1;

@@ -2,16 +2,16 @@ import { type Curve, CurveBuilder } from './curve.ts';
 import { bareHead, detect, type Maker, type Mapping, unitOf } from './layouts.ts';
 import { directionOf, factorOf, readNumber, readTime } from './read-value.ts';
 
-/** Rows above the heads: names of the test, of the channel, the bar code of the battery. */
+/** Maximum rows above the headings: names of the test, of the channel, the bar code of the battery. */
 export const MAX_LEAD = 40;
-/** Rows with a value that is no number; a file with more of them is not what its heads say. */
+/** Maximum share of rows with a value that is not a number; above it the mapping is wrong. */
 const MAX_BAD_SHARE = 0.01;
 
 export type ReadFailure = 'noHeads' | 'noColumn' | 'noRows' | 'badRows' | 'timeBackwards' | 'tooManyRows';
 
 export class CyclerFileError extends Error {
   readonly key: ReadFailure;
-  /** What the failure names: a column, a row. */
+  /** The subject of the failure: a column, a row. */
   readonly value: string;
 
   constructor(key: ReadFailure, value = '') {
@@ -27,17 +27,17 @@ export interface CyclerRows {
   mapping: Mapping;
   heads: string[];
   curve: Curve;
-  /** Texts above the heads, which may contain a battery code. */
+  /** Texts above the headings, which may contain a battery code. */
   lead: string[];
 }
 
-/** Reads the rows of a cycler's file one after the other: finds the heads, then collects the curve. */
+/** Reads the rows of a cycler's file in order: finds the headings, then collects the curve. */
 export class RowReader {
   readonly #given: Mapping | null;
   readonly #maxRows: number;
   readonly #builder = new CurveBuilder();
   readonly #lead: string[] = [];
-  /** Rows above the heads; kept to name what a file has where no heads are found. */
+  /** Rows above the headings; reported if no headings are found. */
   readonly first: string[][] = [];
   #heads: string[] = [];
   #read: ((cells: readonly string[]) => void) | null = null;
@@ -47,7 +47,7 @@ export class RowReader {
   #begin = Number.NaN;
   #last = Number.NEGATIVE_INFINITY;
 
-  /** @param given where the columns are; found by the heads where it is null */
+  /** @param given the columns; null to recognise them by the headings */
   constructor(given: Mapping | null, maxRows: number) {
     this.#given = given;
     this.#maxRows = maxRows;
@@ -91,7 +91,7 @@ export class RowReader {
     return true;
   }
 
-  /** A row is the header where every column of the mapping is found. */
+  /** The heading row is the first in which every column of the mapping is found. */
   #mapped(heads: readonly string[]): { maker: Maker; mapping: Mapping } | null {
     const mapping = this.#given as Mapping;
     const named = Object.values(mapping).filter((name) => name !== '');

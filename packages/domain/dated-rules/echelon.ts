@@ -2,19 +2,19 @@ import type { OptionValue } from '../options/index.ts';
 import { type Dated, inForce } from './in-force.ts';
 
 /**
- * Legal requirements for echelon products, by day. Read from secondary texts: defaults of this
- * product, not legal advice.
+ * Legal requirements for echelon products, by day. Taken from secondary texts: defaults of this product, not legal
+ * advice.
  */
 
 interface ForbiddenUse extends Dated {
-  /** Uses among which the forbidden ones are, so that the question must be answered. */
-  asked: readonly OptionValue<'echelonUseType'>[];
+  /** Uses that include forbidden ones, so that a declaration is required. */
+  declarable: readonly OptionValue<'echelonUseType'>[];
 }
 
 const forbiddenUses: readonly ForbiddenUse[] = [
   {
     from: '2026-04-01',
-    asked: ['3'],
+    declarable: ['3'],
     clause: { en: 'Order 73, article 22', zh: '《暂行办法》第二十二条' },
   },
 ];
@@ -47,7 +47,7 @@ const labelMarks: readonly LabelMark[] = [
   },
 ];
 
-/** Why a product for this use is not made on this day: forbidden, or nobody has said that it is not. */
+/** Why a product for this use cannot be made on this day: it is declared forbidden, or the declaration is missing. */
 export function refusedUse(
   use: string | null,
   forbidden: number | null,
@@ -56,13 +56,13 @@ export function refusedUse(
   const [rule] = inForce(forbiddenUses, day);
   if (!rule) return null;
   if (forbidden === 1) return { why: 'forbidden', clause: rule.clause };
-  const asked = rule.asked.some((each) => each === use);
-  return asked && forbidden === null ? { why: 'unanswered', clause: rule.clause } : null;
+  const declarable = rule.declarable.some((each) => each === use);
+  return declarable && forbidden === null ? { why: 'unanswered', clause: rule.clause } : null;
 }
 
-/** The clause by which a product names the standard of its class on this day. */
+/** The clause that requires a product to name the standard of its class on this day. */
 export const standardRequired = (day: string): Dated['clause'] | null =>
   inForce(productStandards, day)[0]?.clause ?? null;
 
-/** What the label of an echelon product says of its second life, by the day on which it was made. */
+/** The second-life mark on the label of an echelon product, by its production day. */
 export const labelMark = (day: string): string | null => inForce(labelMarks, day)[0]?.mark ?? null;

@@ -1,10 +1,10 @@
-/** A rule with the days between which it is in force; the last day is left out where no end is known. */
+/** A rule with its period of validity; the last day is left out while no end is known. */
 export interface Dated {
   /** First day, yyyy-MM-dd. */
   from: string;
   /** Last day. */
   until?: string;
-  /** Where it is written, in both languages. */
+  /** The legal source, in both languages. */
   clause: { en: string; zh: string };
 }
 

@@ -2,8 +2,8 @@ import type { OptionValue } from '../options/index.ts';
 import { type Dated, inForce } from './in-force.ts';
 
 /**
- * Required recovery rate of each element, by day. The Chinese figures are of a step, the European
- * ones of a recycler and a year; the figure of a single run is indicative for both.
+ * Required recovery rate of each element, by day. The Chinese figures apply to a step, the European ones to a
+ * recycler and a year; for a single run both are indicative.
  */
 
 export type Element = OptionValue<'element'>;
@@ -13,7 +13,7 @@ export interface Target extends Dated {
   of: 'step' | 'year';
   element: Element;
   pct: number;
-  /** Steps that it is of; a target of a year is of all of them together. */
+  /** Steps that it applies to; a target of a year applies to all of them together. */
   steps?: readonly Step[];
 }
 
@@ -24,7 +24,7 @@ const conditions2024 = {
 } as const;
 const annexXii = { en: 'Regulation (EU) 2023/1542, Annex XII', zh: '欧盟 2023/1542 附件 XII' };
 
-/** Targets of a list of elements with one figure. */
+/** Targets with one figure for a list of elements. */
 const each = (elements: readonly Element[], rest: Omit<Target, 'element'>): Target[] =>
   elements.map((element) => ({ ...rest, element }));
 
@@ -53,14 +53,14 @@ export const targetsOfStep = (step: string, element: string, day: string): Targe
       (target.steps?.some((name) => name === step) ?? true),
   );
 
-/** The targets of an element for a recycler and a year: those in force at its end, else the next that will be. */
+/** The targets of an element for a recycler and a year: those in force at its end, else the next ones. */
 export function targetsOfYear(element: string, year: number): Target[] {
   const own = targets.filter((target) => target.of === 'year' && target.element === element);
   const now = inForce(own, `${year}-12-31`);
   return now.length > 0 ? now : own.filter(({ from }) => from > `${year}-12-31`).slice(0, 1);
 }
 
-/** What has to be recovered by mass, whatever it is made of. */
+/** Required recovery by mass, regardless of the material. */
 export interface Rate extends Dated {
   pct: number;
 }
@@ -70,7 +70,7 @@ const efficiencies: readonly Rate[] = [
   { from: '2025-12-31', until: '2030-12-30', pct: 65, clause: annexXii },
   { from: '2030-12-31', pct: 70, clause: annexXii },
 ];
-/** Electrode powder out of what is crushed. */
+/** Electrode powder from crushed goods. */
 const powders: readonly Rate[] = [{ from: conditions2024.from, pct: 98, clause: conditions2024.clause }];
 
 /** Those in force at the end of a year. */

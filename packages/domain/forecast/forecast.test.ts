@@ -7,7 +7,7 @@ const day = (noon: number | null, weekend = false): KnownDay => ({
   kwh: Array.from({ length: 24 }, (_, hour) => (hour === 12 ? noon : 0)),
 });
 
-test('there is no forecast from six days, nor from days with holes', () => {
+test('a forecast needs seven days, without gaps', () => {
   const six = Array.from({ length: 6 }, () => day(1));
   expect(forecastLoad(six, false)).toBeNull();
   const holes = { ...day(1), kwh: day(1).kwh.map((kwh, hour) => (hour < 3 ? null : kwh)) };
@@ -21,7 +21,7 @@ test('a share of the weight lies below a quantile', () => {
 });
 
 describe('load', () => {
-  test('is the mean of the same hour, newer days and days of its kind first', () => {
+  test('is the mean of the same hour, weighted towards newer days and days of its kind', () => {
     // Five workdays of 1 kWh, then a weekend of 5; weights fall by 0.95 a day, and are a quarter for the other kind.
     const week = [1, 1, 1, 1, 1].map((kwh) => day(kwh)).concat(day(5, true), day(5, true));
     const weights = [6, 5, 4, 3, 2].reduce((sum, age) => sum + 0.95 ** age, 0);
@@ -43,7 +43,7 @@ describe('load', () => {
 });
 
 describe('sun', () => {
-  test('is a clear day times how clear the last days were', () => {
+  test('is a clear day times the clearness of the last days', () => {
     // Clear sky: (10 + 10 + 8) / 3. The clearness of the last day weighs 1, the one before 0.9, …
     const days = [10, 10, 4, 4, 4, 4, 8].map((kwh) => day(kwh));
     const weights = [6, 5, 4, 3, 2, 1, 0].map((age) => 0.9 ** age);
@@ -57,7 +57,7 @@ describe('sun', () => {
     expect(forecast?.total).toMatchObject({ low: expect.closeTo(4, 10), high: expect.closeTo(10, 10) });
   });
 
-  test('is nothing where there are no panels', () => {
+  test('is zero without panels', () => {
     expect(forecastSolar(Array.from({ length: 8 }, () => day(0)))?.total).toEqual({
       low: 0,
       mid: 0,

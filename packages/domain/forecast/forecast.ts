@@ -1,15 +1,15 @@
 /**
- * What the sun will give and the house will take in the hours of a day, from days like it. Pure; no weather forecast is known,
- * so the model is simple: habits repeat by the kind of day, and clouds stay as they were (docs/decisions/0061).
+ * Expected solar energy and load of the hours of a day, from days like it. Pure. Without a weather forecast the model
+ * is simple: habits repeat by the kind of day, and cloudiness persists (docs/decisions/0061).
  */
 
-/** A day that is over: kWh of the hours 0 to 23 by the clock, null where nothing was reported. */
+/** A past day: kWh of the hours 0 to 23 by the clock, null if nothing was reported. */
 export interface KnownDay {
   weekend: boolean;
   kwh: readonly (number | null)[];
 }
 
-/** An expected figure, and between which two it lies on eight of ten days. */
+/** An expected figure, and the range that holds on eight of ten days. */
 export interface Expected {
   low: number;
   mid: number;
@@ -21,26 +21,26 @@ export interface Forecast {
   total: Expected;
 }
 
-/** Days that a forecast is made from at most, and at least. */
+/** Maximum and minimum number of days that a forecast is made from. */
 export const FORECAST_DAYS = 28;
 export const LEAST_DAYS = 7;
-/** A day with fewer hours is not known. */
+/** A day with fewer hours is not used. */
 const LEAST_HOURS = 22;
 
-/** A day counts this much of the one after it. */
+/** Weight of a day relative to the next one. */
 const LOAD_DECAY = 0.95;
 const SUN_DECAY = 0.9;
-/** What a workday says of a weekend, and the other way round. */
+/** Weight of a workday for a weekend, and vice versa. */
 const OTHER_KIND = 0.25;
 /** The clear sky of an hour is the mean of its best days. */
 const BEST_DAYS = 3;
 const [LOW, HIGH] = [0.1, 0.9];
-/** Seasons move the sun within the days that are known, so its band is wider: what lies within is measured by the bench. */
+/** The band of solar energy is wider, as seasons move the sun within the days used; the bench measures its coverage. */
 const [SUN_LOW, SUN_HIGH] = [0.05, 0.95];
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Days that are known well enough, the newest last. */
+/** Days with enough hours, the newest last. */
 export function usable(days: readonly KnownDay[]): KnownDay[] {
   return days
     .slice(-FORECAST_DAYS)
@@ -76,15 +76,18 @@ const expected = (values: readonly Weighed[]): Expected => {
 
 const sumOf = (kwh: readonly (number | null)[]) => kwh.reduce<number>((sum, each) => sum + (each ?? 0), 0);
 
-/** The load of a day: the mean of the same hours of recent days, those of its kind first. Null with too little history. */
+/**
+ * The load of a day: the mean of the same hours of recent days, weighted towards days of its kind. Null with too
+ * little history.
+ */
 export function forecastLoad(days: readonly KnownDay[], weekend: boolean): Forecast | null {
-  const known = usable(days);
-  if (known.length < LEAST_DAYS) return null;
-  const weights = known.map(
-    (day, i) => LOAD_DECAY ** (known.length - 1 - i) * (day.weekend === weekend ? 1 : OTHER_KIND),
+  const recent = usable(days);
+  if (recent.length < LEAST_DAYS) return null;
+  const weights = recent.map(
+    (day, i) => LOAD_DECAY ** (recent.length - 1 - i) * (day.weekend === weekend ? 1 : OTHER_KIND),
   );
   const weighed = (pick: (day: KnownDay) => number | null) =>
-    known.flatMap((day, i) => {
+    recent.flatMap((day, i) => {
       const value = pick(day);
       return value === null ? [] : [{ value, weight: weights[i] as number }];
     });
@@ -93,12 +96,15 @@ export function forecastLoad(days: readonly KnownDay[], weekend: boolean): Forec
   return { hours, total: { ...total, mid: hours.reduce((sum, { mid }) => sum + mid, 0) } };
 }
 
-/** The sun of a day: the shape of a clear one times how clear the last days were. Null with too little history. */
+/**
+ * The solar energy of a day: the shape of a clear one times the clearness of the last days. Null with too little
+ * history.
+ */
 export function forecastSolar(days: readonly KnownDay[]): Forecast | null {
-  const known = usable(days);
-  if (known.length < LEAST_DAYS) return null;
+  const recent = usable(days);
+  if (recent.length < LEAST_DAYS) return null;
   const shape = HOURS.map((hour) => {
-    const best = known.map((day) => day.kwh[hour] ?? 0).sort((a, b) => b - a);
+    const best = recent.map((day) => day.kwh[hour] ?? 0).sort((a, b) => b - a);
     return best.slice(0, BEST_DAYS).reduce((sum, each) => sum + each, 0) / BEST_DAYS;
   });
   const clear = shape.reduce((sum, each) => sum + each, 0);
@@ -106,8 +112,8 @@ export function forecastSolar(days: readonly KnownDay[]): Forecast | null {
     const none = { low: 0, mid: 0, high: 0 };
     return { hours: HOURS.map(() => none), total: none };
   }
-  const clearness = known.map((day) => sumOf(day.kwh) / clear);
-  const mid = mean(clearness.map((value, i) => ({ value, weight: SUN_DECAY ** (known.length - 1 - i) })));
+  const clearness = recent.map((day) => sumOf(day.kwh) / clear);
+  const mid = mean(clearness.map((value, i) => ({ value, weight: SUN_DECAY ** (recent.length - 1 - i) })));
   const even = clearness.map((value) => ({ value, weight: 1 }));
   const share = {
     ...{ low: Math.min(mid, quantile(even, SUN_LOW)), mid },

@@ -1,10 +1,10 @@
 import type { Columns } from './columns.ts';
-import { Judge } from './cost.ts';
+import { Evaluator } from './cost.ts';
 import { type Limits, limitOf } from './limits.ts';
 
 /**
- * Deals the members of a pack to its groups in series, the strongest first and every other round backwards, so that the
- * groups, whose members are connected in parallel, have nearly equal sums.
+ * Distributes the members of a pack to its groups in series, the strongest first and every other round backwards, so
+ * that the groups of parallel members have nearly equal sums.
  */
 export function arrange(
   pack: readonly number[],
@@ -23,18 +23,18 @@ export function arrange(
   return groups;
 }
 
-/** Whether groups of parallel members keep the limits among their members, and among each other. */
+/** Whether groups of parallel members keep the limits within and among each other. */
 export function isArrangedWithin(
   groups: readonly (readonly number[])[],
   columns: Columns,
   limits: { parallel: Limits; series: Limits },
 ): boolean {
-  const members = new Judge(columns, limitOf(limits.parallel));
-  const wholes = new Judge(wholesOf(groups, columns), limitOf(limits.series));
+  const members = new Evaluator(columns, limitOf(limits.parallel));
+  const wholes = new Evaluator(wholesOf(groups, columns), limitOf(limits.series));
   return groups.every((group) => members.within(group)) && wholes.within(groups.map((_, n) => n));
 }
 
-/** Groups as members of their own: capacities add up, resistances are in parallel, the rest is the mean. */
+/** Groups as single members: capacities add up, resistances are in parallel, other measures are averaged. */
 function wholesOf(groups: readonly (readonly number[])[], columns: Columns): Columns {
   const over = (column: Float64Array | undefined, of: (values: number[]) => number) =>
     Float64Array.from(groups, (group) => of(group.map((place) => column?.[place] as number)));

@@ -1,7 +1,7 @@
-/** A cell or module with what its signed test says. What is not known limits nothing. */
+/** A cell or module with the results of its signed test. An unknown value does not restrict matching. */
 export interface Member {
   id: string;
-  /** Only members of one kind come together: chemistry, maker and specification. */
+  /** Members are combined only within a kind: chemistry, maker and specification. */
   kind: string;
   capacity_Ah: number;
   dcir_mOhm: number | null;
@@ -12,7 +12,7 @@ export interface Member {
   cycles: number | null;
 }
 
-/** Values by measure and member; NaN where one is not known. OCV in mV, so that spreads are. */
+/** Values by measure and member; NaN if unknown. OCV in mV, so that its spreads are. */
 export type Columns = readonly Float64Array[];
 
 export function columnsOf(members: readonly Member[]): Columns {

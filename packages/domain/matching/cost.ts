@@ -1,31 +1,33 @@
 import type { Columns } from './columns.ts';
 import { RELATIVE } from './limits.ts';
 
-/** How much each measure counts in what the search lowers: w1·std(C) + w2·std(R) + w3·std(OCV), each in parts of its limit. */
+/**
+ * Weights of the measures in the cost of the search: w1·std(C) + w2·std(R) + w3·std(OCV), each relative to its limit.
+ */
 const WEIGHTS: readonly number[] = [1, 0.6, 0.4, 0.2, 0.05, 0.05];
-/** A limit that is exceeded weighs more than any scatter within the limits. */
+/** An exceeded limit weighs more than any scatter within the limits. */
 const EXCESS = 20;
 
-/** Judges groups of members by their places in the columns. */
-export class Judge {
+/** Evaluates groups of members, given by their indexes in the columns. */
+export class Evaluator {
   readonly #columns: Columns;
   readonly #limits: readonly number[];
-  #known: readonly number[] | null = null;
+  #measures: readonly number[] | null = null;
 
   constructor(columns: Columns, limits: readonly number[]) {
     this.#columns = columns;
     this.#limits = limits;
   }
 
-  /** Measures that at least one member has. */
+  /** Measures with a value for at least one member. */
   get #used(): readonly number[] {
-    this.#known ??= this.#columns.flatMap((column, measure) =>
+    this.#measures ??= this.#columns.flatMap((column, measure) =>
       column.some((value) => !Number.isNaN(value)) ? [measure] : [],
     );
-    return this.#known;
+    return this.#measures;
   }
 
-  /** Scatter in parts of the limits, and much more for each limit that is exceeded. */
+  /** Scatter relative to the limits, plus a much larger penalty for each exceeded limit. */
   cost(group: ArrayLike<number>): number {
     let cost = 0;
     for (const measure of this.#used) {
@@ -57,7 +59,7 @@ export class Judge {
     return cost;
   }
 
-  /** Places within a group of those that are farthest from its middle, all measures together, in parts of the limits. */
+  /** Indexes within a group of the members farthest from its mean, over all measures relative to the limits. */
   farthest(group: readonly number[], count: number): number[] {
     const distance = new Float64Array(group.length);
     for (const measure of this.#used) {
@@ -79,7 +81,7 @@ export class Judge {
       .slice(0, count);
   }
 
-  /** The spread of a measure: in % of the mean, or as a difference; null where fewer than two are known. */
+  /** The spread of a measure: in % of the mean, or as a difference; null with fewer than two known values. */
   spread(group: ArrayLike<number>, measure: number): number | null {
     const column = this.#columns[measure] as Float64Array;
     let least = Number.POSITIVE_INFINITY;
@@ -99,7 +101,7 @@ export class Judge {
     return sum === 0 ? 0 : ((most - least) / Math.abs(sum / count)) * 100;
   }
 
-  /** Spreads of a group as parts of their limits; 1 is at the limit. */
+  /** Spreads of a group relative to their limits; 1 is at the limit. */
   parts(group: ArrayLike<number>): (number | null)[] {
     return this.#columns.map((_, measure) => {
       const spread = this.spread(group, measure);
@@ -108,7 +110,7 @@ export class Judge {
   }
 
   within(group: ArrayLike<number>): boolean {
-    // What binary fractions add at the end of a spread does not exceed a limit.
+    // Errors of binary fractions at the end of a spread do not exceed a limit.
     return this.parts(group).every((part) => part === null || part <= 1 + 1e-9);
   }
 

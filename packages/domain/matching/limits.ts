@@ -1,4 +1,4 @@
-/** How much the members of one group may differ. Our own defaults; each run can change them. */
+/** Maximum differences among the members of one group. Our own defaults; each run can change them. */
 export interface Limits {
   /** (max − min) / mean, in %. */
   capacity_pct: number;
@@ -9,7 +9,7 @@ export interface Limits {
   cycles_pct: number;
 }
 
-/** What is compared, in the order of the columns of {@link Columns}. */
+/** The compared measures, in the order of the columns of {@link Columns}. */
 export const measures = ['capacity', 'dcir', 'ocv', 'selfDischarge', 'age', 'cycles'] as const;
 export type Measure = (typeof measures)[number];
 

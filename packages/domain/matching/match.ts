@@ -1,6 +1,6 @@
 import { arrange, isArrangedWithin, widest } from './arrange.ts';
 import { columnsOf, type Member } from './columns.ts';
-import { Judge } from './cost.ts';
+import { Evaluator } from './cost.ts';
 import { type Limits, limitOf, type Measure, measures } from './limits.ts';
 import { randomFrom } from './random.ts';
 import { swapWhileBetter } from './search.ts';
@@ -11,12 +11,12 @@ export interface MatchTask {
   members: readonly Member[];
   series: number;
   parallel: number;
-  /** Among members of a parallel group, and among groups in series; the first where `parallel` is 1 limits nothing. */
+  /** Limits among members of a parallel group, and among groups in series; the first is unused if `parallel` is 1. */
   limits: { parallel: Limits; series: Limits };
   seed: number;
 }
 
-/** A spread in % of the mean, mV or months; null where it is not known. */
+/** A spread in % of the mean, mV or months; null if unknown. */
 export type Spreads = Record<Measure, number | null>;
 
 export interface MatchedPack {
@@ -26,7 +26,7 @@ export interface MatchedPack {
   capacity_Ah: number;
   /** Of all members. */
   spreads: Spreads;
-  /** The measure nearest to its limit, and how near: 1 is at the limit. */
+  /** The measure nearest to its limit, and its share of the limit. */
   limiting: { measure: Measure; part: number } | null;
   useful: UsefulSwap | null;
 }
@@ -35,27 +35,27 @@ export interface MatchResult {
   packs: MatchedPack[];
   /** Ids that are in no pack. */
   left: string[];
-  /** Means over packs: as the members come, and as they are matched. */
+  /** Means over packs: unsorted, and matched. */
   before: Spreads;
   after: Spreads;
-  /** Packs within all limits if members were taken as they come. */
+  /** Packs within all limits if members were taken unsorted. */
   withinBefore: number;
 }
 
-/** Rounds of trying what is left over among itself. */
+/** Rounds of matching the left-over members. */
 const ROUNDS = 6;
 
 /**
- * Forms packs whose members differ as little as the limits allow: members of one kind in serpentine order, swaps that
- * lower the scatter, and only packs within every limit. Members of a pack keep the limits of whatever they may become
- * within it, parallel or series. The same for the same task.
+ * Forms packs with small differences: members of one kind in serpentine order, swaps that lower the scatter, and only
+ * packs within every limit. Members of a pack keep the limits for either position within it, parallel or series.
+ * Deterministic.
  */
 export function match(task: MatchTask): MatchResult {
   const { members, series, parallel, seed } = task;
   const size = series * parallel;
   const columns = columnsOf(members);
   const limits = limitOf(parallel > 1 ? widest(task.limits) : task.limits.series);
-  const judge = new Judge(columns, limits);
+  const evaluator = new Evaluator(columns, limits);
   const random = randomFrom(seed);
 
   const packs: number[][] = [];
@@ -63,8 +63,8 @@ export function match(task: MatchTask): MatchResult {
   for (const places of byKind(members)) {
     let rest = places;
     for (let round = 0; round < ROUNDS && rest.length >= size; round++) {
-      const found = seedGroups(rest, columns, judge, size);
-      swapWhileBetter(found, judge, random);
+      const found = seedGroups(rest, columns, evaluator, size);
+      swapWhileBetter(found, evaluator, random);
       const good = found.groups.filter((group) => isGood(group));
       packs.push(...good);
       rest = [...found.pool, ...found.groups.filter((group) => !isGood(group)).flat()].sort((a, b) => a - b);
@@ -82,10 +82,10 @@ export function match(task: MatchTask): MatchResult {
         return {
           groups: groups.map((group) => group.map(id)),
           capacity_Ah: Math.min(...groups.map((group) => sumOf(columns[0] as Float64Array, group))),
-          spreads: spreadsOf(judge, pack),
-          limiting: limitingOf(judge, pack),
+          spreads: spreadsOf(evaluator, pack),
+          limiting: limitingOf(evaluator, pack),
           useful: usefulSwap(n, packs, left, {
-            judge,
+            evaluator,
             id,
             isGood,
             kindOf: (place) => members[place]?.kind ?? '',
@@ -97,19 +97,19 @@ export function match(task: MatchTask): MatchResult {
           b.capacity_Ah - a.capacity_Ah || ((a.groups[0]?.[0] ?? '') < (b.groups[0]?.[0] ?? '') ? -1 : 1),
       ),
     left: left.map(id),
-    before: meansOf(judge, asTheyCome),
-    after: meansOf(judge, packs),
+    before: meansOf(evaluator, asTheyCome),
+    after: meansOf(evaluator, packs),
     withinBefore: asTheyCome.filter((group) => isGood(group)).length,
   };
 
   function isGood(group: readonly number[]): boolean {
-    if (!judge.within(group)) return false;
+    if (!evaluator.within(group)) return false;
     if (parallel === 1) return true;
     return isArrangedWithin(arrange(group, columns, series, parallel), columns, task.limits);
   }
 }
 
-/** Places of members by their kind, in the order in which they come. */
+/** Indexes of members by their kind, in the given order. */
 function byKind(members: readonly Member[]): number[][] {
   const kinds = new Map<string, number[]>();
   members.forEach(({ kind }, place) => {
@@ -123,21 +123,21 @@ function byKind(members: readonly Member[]): number[][] {
 const sumOf = (column: Float64Array, group: readonly number[]) =>
   group.reduce((sum, place) => sum + (column[place] as number), 0);
 
-const spreadsOf = (judge: Judge, group: readonly number[]): Spreads =>
-  Object.fromEntries(measures.map((name, n) => [name, judge.spread(group, n)])) as Spreads;
+const spreadsOf = (evaluator: Evaluator, group: readonly number[]): Spreads =>
+  Object.fromEntries(measures.map((name, n) => [name, evaluator.spread(group, n)])) as Spreads;
 
-function meansOf(judge: Judge, groups: readonly (readonly number[])[]): Spreads {
+function meansOf(evaluator: Evaluator, groups: readonly (readonly number[])[]): Spreads {
   return Object.fromEntries(
     measures.map((name, n) => {
-      const known = groups.map((group) => judge.spread(group, n)).filter((spread) => spread !== null);
+      const known = groups.map((group) => evaluator.spread(group, n)).filter((spread) => spread !== null);
       return [name, known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0) / known.length];
     }),
   ) as Spreads;
 }
 
-function limitingOf(judge: Judge, group: readonly number[]): MatchedPack['limiting'] {
+function limitingOf(evaluator: Evaluator, group: readonly number[]): MatchedPack['limiting'] {
   let limiting: MatchedPack['limiting'] = null;
-  judge.parts(group).forEach((part, n) => {
+  evaluator.parts(group).forEach((part, n) => {
     if (part !== null && part > (limiting?.part ?? -1)) limiting = { measure: measures[n] as Measure, part };
   });
   return limiting;

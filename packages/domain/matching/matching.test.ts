@@ -11,7 +11,7 @@ import {
 
 const limits = { parallel: houseLimits.parallel, series: houseLimits.series };
 
-/** Cells whose capacity, resistance and voltage scatter; resistance falls with capacity. */
+/** Cells with scattered capacity, resistance and voltage; resistance falls with capacity. */
 function cells(count: number, seed = 1, more: Partial<Member> = {}): Member[] {
   const random = randomFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -40,7 +40,7 @@ const task = (members: readonly Member[], more: Partial<MatchTask> = {}): MatchT
   ...more,
 });
 
-/** Whether values keep a limit; the same question asked without the code under test. */
+/** Checks values against a limit without the code under test. */
 function keeps(members: readonly Member[], given: Limits): boolean {
   const span = (of: (member: Member) => number | null) => {
     const values = members.map(of).filter((value) => value !== null);
@@ -68,12 +68,12 @@ describe('matching', () => {
   const result = match(task(members));
   const packs = result.packs.map(({ groups }) => groups.flat().map((id) => byId.get(id) as Member));
 
-  it('uses each cell at most once and forgets none', () => {
+  it('uses each cell at most once and returns the others', () => {
     const ids = [...result.packs.flatMap(({ groups }) => groups.flat()), ...result.left];
     expect([...ids].sort()).toEqual(members.map(({ id }) => id).sort());
   });
 
-  it('forms packs of the asked size, each within every limit', () => {
+  it('forms packs of the requested size, each within every limit', () => {
     expect(packs.length).toBeGreaterThan(0);
     for (const pack of packs) {
       expect(pack.length).toBe(16);
@@ -81,7 +81,7 @@ describe('matching', () => {
     }
   });
 
-  it('forms more packs within the limits than sorting by capacity does, and far more than taking them as they come', () => {
+  it('forms more packs within the limits than sorting by capacity, and far more than unsorted packing', () => {
     const sorted = [...members].sort((a, b) => a.capacity_Ah - b.capacity_Ah);
     const bySorting = Array.from({ length: 50 }, (_, n) => sorted.slice(n * 16, n * 16 + 16)).filter((pack) =>
       keeps(pack, limits.series),
@@ -97,13 +97,13 @@ describe('matching', () => {
     expect(result.after.cycles).toBeNull();
   });
 
-  it('says the same again, and for another order of the same seed still keeps every promise', () => {
+  it('is deterministic, and keeps every limit for another order of the members', () => {
     expect(match(task(members))).toEqual(result);
     const other = match(task([...members].reverse(), { seed: 8 }));
     expect(other.packs.length).toBeGreaterThan(40);
   });
 
-  it('says which limit is nearest, and an exchange that helps', () => {
+  it('reports the nearest limit, and a swap that helps', () => {
     for (const { limiting } of result.packs) {
       expect(measures).toContain(limiting?.measure);
       expect(limiting?.part).toBeLessThanOrEqual(1 + 1e-6);
@@ -148,14 +148,14 @@ describe('matching', () => {
     }
   });
 
-  it('forms nothing of too few, of none, and of cells that nothing fits', () => {
+  it('forms no pack of too few cells, of none, and of cells that do not match', () => {
     expect(match(task(cells(15)))).toMatchObject({ packs: [], left: { length: 15 } });
     expect(match(task([]))).toMatchObject({ packs: [], left: [] });
     const apart = cells(32).map((cell, n) => ({ ...cell, capacity_Ah: 100 * 1.2 ** n }));
     expect(match(task(apart)).packs).toEqual([]);
   });
 
-  it('lets what is not known limit nothing', () => {
+  it('ignores unknown values', () => {
     const unknown = cells(32).map((cell) => ({ ...cell, dcir_mOhm: null, ocv_V: null, capacity_Ah: 280 }));
     const found = match(task(unknown));
     expect(found.packs.length).toBe(2);

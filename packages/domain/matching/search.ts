@@ -1,26 +1,26 @@
-import type { Judge } from './cost.ts';
+import type { Evaluator } from './cost.ts';
 import type { Seed } from './seed.ts';
 
-/** Groups on each side in serpentine order from which members are tried, and how many of all of them. */
+/** Neighbouring groups on each side in serpentine order whose members are tried, and how many of all of them. */
 const NEIGHBOURS = 3;
 const NEAR = 48;
-/** Members anywhere that are tried besides, and of each group those that are farthest from its middle. */
+/** Random members tried in addition, and number of members of each group, farthest from its mean, to replace. */
 const RANDOM = 16;
 const WORST = 3;
 const MAX_SWEEPS = 12;
-/** A sweep that lowers the cost by a smaller share than this is the last. */
+/** The search stops after a sweep that lowers the cost by less than this share. */
 const ENOUGH = 0.01;
 
 /**
- * Lowers the cost of all groups by swaps of two members, of two groups or of a group and the pool, until a sweep hardly
- * helps. Changes the seed. The same for the same numbers.
+ * Lowers the cost of all groups by swapping two members, of two groups or of a group and the pool, until a sweep
+ * hardly helps. Changes the seed. Deterministic.
  */
-export function swapWhileBetter({ groups, pool }: Seed, judge: Judge, random: () => number): void {
-  const costs = groups.map((group) => judge.cost(group));
+export function swapWhileBetter({ groups, pool }: Seed, evaluator: Evaluator, random: () => number): void {
+  const costs = groups.map((group) => evaluator.cost(group));
   const total = () => costs.reduce((sum, cost) => sum + cost, 0);
   for (let sweep = 0, before = total(); sweep < MAX_SWEEPS && groups.length > 0; sweep++) {
     for (let a = 0; a < groups.length; a++)
-      for (const i of judge.farthest(groups[a] as number[], WORST)) improve(a, i);
+      for (const i of evaluator.farthest(groups[a] as number[], WORST)) improve(a, i);
     const after = total();
     if (before - after <= before * ENOUGH) return;
     before = after;
@@ -33,7 +33,9 @@ export function swapWhileBetter({ groups, pool }: Seed, judge: Judge, random: ()
     const tryWith = (other: number[], b: number, j: number) => {
       [own[i], other[j]] = [other[j] as number, own[i] as number];
       const cost =
-        judge.cost(own) - (costs[a] as number) + (b < 0 ? 0 : judge.cost(other) - (costs[b] as number));
+        evaluator.cost(own) -
+        (costs[a] as number) +
+        (b < 0 ? 0 : evaluator.cost(other) - (costs[b] as number));
       [own[i], other[j]] = [other[j] as number, own[i] as number];
       if (-cost > gain) [gain, best] = [-cost, { other, b, j }];
     };
@@ -52,7 +54,7 @@ export function swapWhileBetter({ groups, pool }: Seed, judge: Judge, random: ()
     if (best === null) return;
     const { other, b, j } = best as { other: number[]; b: number; j: number };
     [own[i], other[j]] = [other[j] as number, own[i] as number];
-    costs[a] = judge.cost(own);
-    if (b >= 0) costs[b] = judge.cost(other);
+    costs[a] = evaluator.cost(own);
+    if (b >= 0) costs[b] = evaluator.cost(other);
   }
 }

@@ -1,12 +1,12 @@
 import type { Columns } from './columns.ts';
-import type { Judge } from './cost.ts';
+import type { Evaluator } from './cost.ts';
 
-/** Places cut into groups in their order. */
+/** Cuts a sequence of indexes into groups. */
 export const cut = (places: readonly number[], size: number): number[][] =>
   Array.from({ length: Math.floor(places.length / size) }, (_, n) => places.slice(n * size, (n + 1) * size));
 
 const byColumn = (column: Float64Array) => (a: number, b: number) =>
-  // What is not known comes last, what is equal in the given order.
+  // Unknown values come last, equal ones keep the given order.
   (Number.isNaN(column[a]) ? 1 : 0) - (Number.isNaN(column[b]) ? 1 : 0) ||
   (column[a] as number) - (column[b] as number) ||
   a - b;
@@ -26,12 +26,17 @@ function serpentine(places: readonly number[], [capacity, dcir]: Columns, strips
 
 export interface Seed {
   groups: number[][];
-  /** Those left over. */
+  /** Left-over members. */
   pool: number[];
 }
 
-/** Groups to begin with: the best of several serpentine orders; what is least like the others is left over. */
-export function seedGroups(places: readonly number[], columns: Columns, judge: Judge, size: number): Seed {
+/** Initial groups: the best of several serpentine orders; the most dissimilar members are left over. */
+export function seedGroups(
+  places: readonly number[],
+  columns: Columns,
+  evaluator: Evaluator,
+  size: number,
+): Seed {
   const groups = Math.floor(places.length / size);
   const apart = mostApart(places, columns, places.length - groups * size);
   const rest = places.filter((place) => !apart.has(place));
@@ -43,13 +48,13 @@ export function seedGroups(places: readonly number[], columns: Columns, judge: J
   let least = Number.POSITIVE_INFINITY;
   for (const strips of widths) {
     const found = cut(serpentine(rest, columns, strips), size);
-    const cost = found.reduce((sum, group) => sum + judge.cost(group), 0);
+    const cost = found.reduce((sum, group) => sum + evaluator.cost(group), 0);
     if (cost < least) [least, best] = [cost, found];
   }
   return { groups: best, pool: [...apart] };
 }
 
-/** The places farthest from the median of capacity and resistance, each in its own median distances. */
+/** The indexes farthest from the median of capacity and resistance, each in units of its median distance. */
 function mostApart(places: readonly number[], columns: Columns, count: number): Set<number> {
   if (count === 0) return new Set();
   const distance = new Float64Array(columns[0]?.length ?? 0);

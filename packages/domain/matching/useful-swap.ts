@@ -1,46 +1,46 @@
-import type { Judge } from './cost.ts';
+import type { Evaluator } from './cost.ts';
 
-/** The one exchange that would bring a pack farther from its limits, by ids. */
+/** The one swap that would bring a pack farther from its limits, by ids. */
 export interface UsefulSwap {
   out: string;
   in: string;
-  /** Place of the pack that gives it, before packs are sorted; null: it is left over. */
+  /** Index of the pack that gives the member, before packs are sorted; null: it is left over. */
   from: number | null;
-  /** The part of its nearest limit before and after. */
+  /** The share of its nearest limit before and after. */
   before: number;
   after: number;
 }
 
 interface Around {
-  judge: Judge;
+  evaluator: Evaluator;
   id: (place: number) => string;
   isGood: (group: readonly number[]) => boolean;
   kindOf: (place: number) => string;
 }
 
-/** Packs and left-over members that are tried. */
+/** Number of packs and left-over members that are tried. */
 const PACKS = 6;
 const LEFT = 32;
-/** Members of those packs that are tried, all together. */
+/** Number of members of those packs that are tried in total. */
 const MEMBERS = 64;
-/** An exchange that helps by less than this part of a limit is not worth the walk. */
+/** A swap that improves the share by less than this is not worth the work. */
 const WORTH = 0.02;
 
-const nearest = (judge: Judge, group: readonly number[]) =>
-  Math.max(0, ...judge.parts(group).filter((part) => part !== null));
+const nearest = (evaluator: Evaluator, group: readonly number[]) =>
+  Math.max(0, ...evaluator.parts(group).filter((part) => part !== null));
 
 /**
- * The exchange that helps the pack at `n` most, with what is left over or with packs that were formed next to it; the
- * other pack stays within its limits.
+ * The swap that helps the pack at `n` most, with left-over members or with neighbouring packs; the other pack stays
+ * within its limits.
  */
 export function usefulSwap(
   n: number,
   packs: readonly (readonly number[])[],
   left: readonly number[],
-  { judge, id, isGood, kindOf }: Around,
+  { evaluator, id, isGood, kindOf }: Around,
 ): UsefulSwap | null {
   const own = packs[n] as readonly number[];
-  const before = nearest(judge, own);
+  const before = nearest(evaluator, own);
   const kind = kindOf(own[0] as number);
   const near = packs
     .map((pack, place) => ({ pack, place }))
@@ -51,11 +51,11 @@ export function usefulSwap(
   let best: UsefulSwap | null = null;
   for (const [i, out] of own.entries()) {
     const rest = own.filter((_, place) => place !== i);
-    // Only a member that makes the spread is worth replacing.
-    if (nearest(judge, rest) > before - WORTH) continue;
+    // Only members that cause the spread are worth replacing.
+    if (nearest(evaluator, rest) > before - WORTH) continue;
     const consider = (given: number, from: number | null, other: readonly number[] | null) => {
       const whole = [...rest, given];
-      const after = nearest(judge, whole);
+      const after = nearest(evaluator, whole);
       if (after > (best?.after ?? before - WORTH) || !isGood(whole)) return;
       if (other && !isGood(other.map((place) => (place === given ? out : place)))) return;
       if (best === null || after < best.after) best = { out: id(out), in: id(given), from, before, after };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { capitals } from './capitals.ts';
 
 test.each([
-  // Of the rules of the People's Bank for filling in bills.
+  // Examples of the People's Bank rules for filling in bills.
   ['1409.50', '壹仟肆佰零玖元伍角整'],
   ['6007.14', '陆仟零柒元壹角肆分'],
   ['107000.53', '壹拾万柒仟元伍角叁分'],
@@ -23,6 +23,6 @@ test.each([
   ['-12.3', '负壹拾贰元叁角整'],
 ])('%s is %s', (amount, expected) => expect(capitals(amount)).toBe(expected));
 
-test.each(['', 'x', '1.234', '1e3', '12345678901234567', '1,000'])('%j is no amount', (amount) =>
+test.each(['', 'x', '1.234', '1e3', '12345678901234567', '1,000'])('%j is not an amount', (amount) =>
   expect(capitals(amount)).toBe(''),
 );

@@ -4,7 +4,7 @@ const DIGITS = [...'零壹贰叁肆伍陆柒捌玖'];
 const PLACES = ['', '拾', '佰', '仟'];
 const GROUPS = ['', '万', '亿', '万亿'];
 
-/** Four digits, without a zero in front of them or behind them. */
+/** Four digits, without leading or trailing zeros. */
 function group(digits: string): string {
   let text = '';
   let gap = false;
@@ -32,7 +32,7 @@ function whole(digits: string): string {
 
 /**
  * An amount with at most two decimals: `'1680.32'` is 壹仟陆佰捌拾元叁角贰分, `'107000'` 壹拾万柒仟元整.
- * @returns '' for a text that is no such amount
+ * @returns '' for an invalid amount
  */
 export function capitals(amount: string): string {
   const [, minus = '', yuan = '', decimals = ''] = /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];

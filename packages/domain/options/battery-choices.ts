@@ -6,14 +6,14 @@ const cascadeChoices: Record<OptionValue<'productType'>, readonly OptionValue<'c
   3: [3],
 };
 
-/** The forms of use that a kind of product can be reused in (specification section 4); none without a kind. */
+/** The forms of reuse of a product type (specification section 4); none without a type. */
 export function cascadeTypesOf(
   productType: OptionValue<'productType'> | null | undefined,
 ): readonly OptionValue<'cascadeType'>[] {
   return productType == null ? [] : (cascadeChoices[productType] ?? []);
 }
 
-/** What of a record stays when another product type is chosen: category and form of use do not. */
+/** The values kept when another product type is selected: all but category and form of use. */
 export function withProductType<
   T extends { productType?: unknown; categoryId?: unknown; cascadeType?: unknown },
 >(record: T, productType: OptionValue<'productType'> | undefined): T {
@@ -32,7 +32,10 @@ const byChemistry: Record<OptionValue<'chemistry'>, OptionValue<'batteryType'>> 
   Z: '7',
 };
 
-/** The battery type of a chemistry letter; a supercapacitor has no number of its own and is other (interpretation A07). */
+/**
+ * The battery type of a chemistry letter; a supercapacitor has no number of its own and is other (interpretation
+ * A07).
+ */
 export function batteryTypeOf(chemistry: OptionValue<'chemistry'>): OptionValue<'batteryType'> {
   return byChemistry[chemistry];
 }

@@ -1,6 +1,6 @@
 /**
- * A longitude or latitude in words: six decimals and the hemisphere. A device without a position shows 0 (interpretations
- * A59, B24); never put such a device on a map.
+ * A longitude or latitude as text: six decimals and the hemisphere. A device without a position shows 0
+ * (interpretations A59, B24); never put such a device on a map.
  * @param degrees WGS 84; east and north are positive.
  */
 export function formatCoordinate(

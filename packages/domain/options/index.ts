@@ -1,4 +1,4 @@
-/** The fixed lists of the product: values, names, lookups, and what depends on them. */
+/** Option lists of the product: values, names, lookups, and dependencies between them. */
 export * from './battery-choices.ts';
 export * from './coordinate.ts';
 export * from './lists.ts';

@@ -18,7 +18,7 @@ const cascadeType = numbers(
   { value: 3, en: 'Direct cell use', zh: '单体直接利用' },
 );
 
-/** What a retired battery is used for (interpretation A09). */
+/** The use of a retired battery (interpretation A09). */
 const echelonUseType = strings(
   { value: '1', en: 'Energy storage', zh: '储能' },
   { value: '2', en: 'Base-station backup power', zh: '基站备电' },
@@ -33,7 +33,7 @@ const categoryStatus = numbers(
   { value: 2, en: 'Disabled', zh: '停用' },
 );
 
-/** The fixed lists of the specification (section 3). Values are those of the wire. */
+/** The option lists of the specification (section 3). Values are those of the wire. */
 export const specLists = {
   batteryType,
   /** Fifth character of a battery code; the old dropdown wrote H for other. */
@@ -104,11 +104,11 @@ export const specLists = {
 } as const;
 
 /**
- * Every fixed list of the product, once: dropdowns, label lookups, server checks and exports all read it, so that no
- * two readings of a value can differ (interpretation A05).
+ * Every option list of the product: the single source of dropdowns, label lookups, server checks and exports
+ * (interpretation A05).
  */
 export const optionLists = { ...specLists, ...productLists } as const;
 
 export type OptionListName = keyof typeof optionLists;
-/** The values of a list, as the wire carries them. */
+/** The values of a list, as on the wire. */
 export type OptionValue<L extends OptionListName> = (typeof optionLists)[L]['options'][number]['value'];

@@ -4,7 +4,7 @@ import type { Option } from './option-list.ts';
 
 export type OptionLanguage = 'en' | 'zh';
 
-/** Whether a value is none at all. 0 is a value: an individual, a no, a disconnect (interpretation A08). */
+/** Whether a value is missing. 0 is a value: an individual, a no, a disconnect (interpretation A08). */
 export function isEmptyValue(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
@@ -19,22 +19,22 @@ function optionOf(list: OptionListName, value: unknown): Option | undefined {
 }
 
 /**
- * The value of a list that `value` stands for, in the list's own type: '1' and 1 are the same, an alias becomes what it
- * stands for. Undefined for nothing and for what is not in the list.
+ * The list's value for `value`, in the list's own type: '1' and 1 are equal, an alias is resolved. Undefined for a
+ * missing or unknown value.
  */
 export function parseOption<L extends OptionListName>(list: L, value: unknown): OptionValue<L> | undefined {
   return optionOf(list, value)?.value as OptionValue<L> | undefined;
 }
 
-/** The name of a value: '' for nothing, the value itself when the list does not know it. */
+/** The name of a value: '' for none, the value itself if it is not in the list. */
 export function optionLabel(list: OptionListName, value: unknown, language: OptionLanguage): string {
   if (isEmptyValue(value)) return '';
   return optionOf(list, value)?.[language] ?? String(value);
 }
 
 /**
- * The choices of a list in their order.
- * @param purpose `form` leaves out what only the product itself sets.
+ * The choices of a list in order.
+ * @param purpose `form` leaves out values that only the product itself sets.
  */
 export function optionsOf<L extends OptionListName>(
   list: L,
@@ -47,7 +47,7 @@ export function optionsOf<L extends OptionListName>(
     .map((option) => ({ value: option.value as OptionValue<L>, label: option[language] }));
 }
 
-/** A field of a body or query that holds a value of the list; text and number are both taken, the list's type comes out. */
+/** A field of a body or query with a value of the list; accepts text and number, and returns the list's type. */
 export function optionValue<L extends OptionListName>(list: L) {
   const values = optionLists[list].options.map((option) => option.value) as OptionValue<L>[];
   return z.preprocess((value) => parseOption(list, value) ?? value, z.literal(values));

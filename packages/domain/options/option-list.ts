@@ -1,16 +1,16 @@
-/** One value of a fixed list with its names. */
+/** One value of an option list with its names. */
 export interface Option<V extends string | number = string | number> {
   value: V;
   en: string;
   zh: string;
-  /** Other wire values that mean the same; read, never written (interpretation A04). */
+  /** Other wire values with the same meaning; read, never written (interpretation A04). */
   aliases?: readonly (string | number)[];
-  /** False where a person may look for it but never set it (interpretation A06). */
+  /** False if the value is available for searches but cannot be set by a person (interpretation A06). */
   settable?: false;
 }
 
 export interface OptionList<V extends string | number = string | number> {
-  /** What the wire carries; lists differ on purpose (interpretation A08). */
+  /** The type on the wire; lists differ on purpose (interpretation A08). */
   valueType: 'string' | 'number';
   options: readonly Option<V>[];
 }

@@ -138,7 +138,7 @@ const table: Record<keyof typeof specLists, [string | number, string, string][]>
 const names = Object.keys(table) as (keyof typeof specLists)[];
 const rows = names.flatMap((list) => table[list].map(([value, en, zh]) => ({ list, value, en, zh })));
 
-describe('the fixed lists', () => {
+describe('the option lists', () => {
   it('are those of the specification, and no others', () => {
     expect(Object.keys(specLists).sort()).toEqual([...names].sort());
   });
@@ -169,7 +169,7 @@ describe('the fixed lists', () => {
     expect(optionValue(list).parse(String(value))).toBe(value);
   });
 
-  it.each(names)('%s takes nothing else', (list) => {
+  it.each(names)('%s accepts nothing else', (list) => {
     for (const wrong of ['', null, undefined, 'no such value', -1, 99, true, {}, [], Number.NaN]) {
       expect(parseOption(list, wrong)).toBeUndefined();
       expect(optionValue(list).safeParse(wrong).success).toBe(false);
@@ -185,12 +185,12 @@ describe('the fixed lists', () => {
     expect(optionsOf('chemistry', 'en').map((option) => option.value)).not.toContain('H');
   });
 
-  it('let a person look for what was reported, but not set it', () => {
+  it('offer reported-only values in searches, but not in forms', () => {
     expect(optionsOf('reportedState', 'en').map((option) => option.value)).toEqual([1, 2, 4]);
     expect(optionsOf('reportedState', 'en', 'filter').map((option) => option.value)).toEqual([1, 2, 3, 4]);
   });
 
-  it('never take 0 for nothing', () => {
+  it('never treat 0 as missing', () => {
     expect(isEmptyValue(0)).toBe(false);
     expect([undefined, null, ''].every(isEmptyValue)).toBe(true);
     expect(parseOption('customerType', '0')).toBe(0);
@@ -205,10 +205,10 @@ describe('what depends on the product type', () => {
     [3, [3]],
     [undefined, []],
     [null, []],
-  ] as const)('%s leaves the forms of use %j', (productType, expected) => {
+  ] as const)('%s allows the forms of use %j', (productType, expected) => {
     expect(cascadeTypesOf(productType)).toEqual(expected);
   });
-  it('is emptied when another one is chosen, and only then', () => {
+  it('is emptied when another one is selected, and only then', () => {
     const record = { productType: 1, categoryId: 'c1', cascadeType: 2, name: 'x' };
     expect(withProductType(record, 2)).toEqual({
       productType: 2,
@@ -221,7 +221,7 @@ describe('what depends on the product type', () => {
 });
 
 describe('chemistry and battery type', () => {
-  it('go both ways, but for the supercapacitor, which has no number', () => {
+  it('convert both ways, except for the supercapacitor, which has no number', () => {
     for (const { value } of optionsOf('batteryType', 'en'))
       expect(batteryTypeOf(chemistryOf(value))).toBe(value);
     expect(batteryTypeOf('F')).toBe('7');
@@ -229,7 +229,7 @@ describe('chemistry and battery type', () => {
 });
 
 describe('a coordinate', () => {
-  it('has six decimals and its hemisphere; none is 0', () => {
+  it('has six decimals and its hemisphere; a missing one is 0', () => {
     expect(formatCoordinate('longitude', 106.5507)).toBe('106.550700° E');
     expect(formatCoordinate('latitude', -29.5647123)).toBe('29.564712° S');
     expect(formatCoordinate('longitude', '-0.1')).toBe('0.100000° W');

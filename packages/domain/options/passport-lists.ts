@@ -15,7 +15,7 @@ export const passportLists = {
     { value: 'industrial', en: 'Industrial battery', zh: '工业电池' },
     { value: 'stationary', en: 'Stationary storage battery', zh: '固定式储能电池' },
   ),
-  /** What a battery is placed on the market as. */
+  /** The category under which a battery is placed on the market. */
   passportOrigin: strings(...origins),
   passportStatus: strings(
     ...origins,

@@ -18,7 +18,7 @@ const batteryState = strings(
   { value: 'recycled', en: 'Recycled', zh: '已再生利用' },
 );
 
-/** The life of a document of the ledger. */
+/** States of a document of the ledger. */
 const documentStatus = strings(
   { value: 'draft', en: 'Draft', zh: '草稿' },
   { value: 'submitted', en: 'Submitted', zh: '待审核' },
@@ -29,7 +29,7 @@ const documentStatus = strings(
   { value: 'voided', en: 'Voided', zh: '已冲销' },
 );
 
-/** The condition of goods, whatever place they are in. */
+/** The condition of goods, independent of their place. */
 const stockCondition = strings(
   { value: 'available', en: 'Available', zh: '可用' },
   { value: 'hold', en: 'On hold', zh: '隔离' },
@@ -37,7 +37,7 @@ const stockCondition = strings(
   { value: 'scrapped', en: 'Scrapped', zh: '已报废' },
 );
 
-/** What a stock-take finds of goods, compared with the ledger at its start. */
+/** Results of a stock-take for goods, compared with the ledger at its start. */
 const countFinding = strings(
   { value: 'asBooked', en: 'As booked', zh: '账实相符' },
   { value: 'missing', en: 'Missing', zh: '盘亏' },
@@ -50,7 +50,7 @@ const countFinding = strings(
   { value: 'unknown', en: 'Unknown: receive it', zh: '未登记，请另行入库' },
 );
 
-/** What a vehicle is used for, after the vehicle licence (GA 24). */
+/** The use of a vehicle, after the vehicle licence (GA 24). */
 const vehicleUse = strings(
   { value: 'private', en: 'Private, not for hire', zh: '非营运' },
   { value: 'bus', en: 'City bus', zh: '公交客运' },
@@ -78,7 +78,7 @@ const licenceClass = strings(
 );
 
 /** Lists that the specification leaves open, with values chosen for this product. */
-/** The life of a collection (decision 36). */
+/** States of a collection (decision 36). */
 const collectionStatus = strings(
   { value: 'draft', en: 'Draft', zh: '草稿' },
   { value: 'quoted', en: 'Quoted', zh: '已报价' },
@@ -90,7 +90,7 @@ const collectionStatus = strings(
   { value: 'cancelled', en: 'Cancelled', zh: '已取消' },
 );
 
-/** What a price of a collection is for. */
+/** The unit of a price of a collection. */
 const priceBasis = strings(
   { value: 'piece', en: 'Per piece', zh: '按件' },
   { value: 'kg', en: 'Per kg', zh: '按重量' },
@@ -193,7 +193,7 @@ export const productLists = {
     { value: 3, en: 'Upgrading', zh: '升级中' },
     { value: 4, en: 'Not activated', zh: '未激活' },
   ),
-  /** Of anything of the master data that can be taken out of use. */
+  /** State of master data that can be disabled. */
   enabled: numbers({ value: 1, en: 'Enabled', zh: '启用' }, { value: 2, en: 'Disabled', zh: '停用' }),
   enterpriseKind: numbers(
     { value: 1, en: 'Battery maker', zh: '电池生产企业' },
@@ -233,7 +233,7 @@ export const productLists = {
     { value: 7, en: 'Black mass', zh: '黑粉库' },
     { value: 8, en: 'Hazardous waste', zh: '危废贮存库' },
   ),
-  /** How easily what is stored burns (GB 50016, table 3.1.3). */
+  /** Fire hazard class of stored goods (GB 50016, table 3.1.3). */
   fireClass: strings(
     { value: 'A', en: 'Class A', zh: '甲类' },
     { value: 'B', en: 'Class B', zh: '乙类' },
@@ -246,7 +246,7 @@ export const productLists = {
     { value: 2, en: 'Released', zh: '已发布' },
     { value: 3, en: 'Void', zh: '已作废' },
   ),
-  /** What a geofence says of its area. */
+  /** The meaning of a geofence. */
   geofenceKind: strings(
     { value: 'allow', en: 'Stay inside', zh: '允许区（不得驶出）' },
     { value: 'deny', en: 'No entry', zh: '禁入区' },
@@ -266,7 +266,7 @@ export const productLists = {
     { value: 'WGS84', en: 'WGS-84 (GPS)', zh: 'WGS-84（GPS）' },
     { value: 'GCJ02', en: 'GCJ-02 (Chinese maps)', zh: 'GCJ-02（国内地图）' },
   ),
-  /** How a capacity was found (battery-test/health.ts has their uncertainties). */
+  /** Methods of measuring a capacity (battery-test/health.ts has their uncertainties). */
   testMethod: strings(
     { value: 'discharge', en: 'Full charge and discharge', zh: '完全充放电' },
     { value: 'partial', en: 'Part of a charge between rests', zh: '部分充放电（静置间）' },

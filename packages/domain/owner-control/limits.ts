@@ -1,6 +1,6 @@
 import { DAY_MIN, type OwnerValues, type OwnerWindow } from './settings.ts';
 
-/** The range in which an owner may set a battery; the installer decides. */
+/** The range of settings allowed to an owner; the installer sets it. */
 export interface OwnerLimits {
   enabled: boolean;
   reserve_min_pct: number;
@@ -8,20 +8,20 @@ export interface OwnerLimits {
   modes: readonly number[];
   /** 0: no windows. */
   windows_max: number;
-  /** Whether windows may charge; the battery is then charged from the grid too. */
+  /** Whether windows may charge, which uses the grid too. */
   grid_charge: boolean;
-  /** The most power of a window. */
+  /** Maximum power of a window. */
   power_max_w: number;
 }
 
-/** A value that is not allowed: its path, and the key of the text that explains it. */
+/** A disallowed value: its path, and the key of its text. */
 export interface LimitProblem {
   path: string;
   key: string;
 }
 
-/** The stretches of one day that a window takes; two when it runs over midnight. */
-const stretches = ({ start_min, end_min }: OwnerWindow): [number, number][] =>
+/** The intervals of a window within one day; two if it spans midnight. */
+const intervals = ({ start_min, end_min }: OwnerWindow): [number, number][] =>
   end_min > start_min
     ? [[start_min, end_min]]
     : [
@@ -30,9 +30,9 @@ const stretches = ({ start_min, end_min }: OwnerWindow): [number, number][] =>
       ];
 
 const overlap = (a: OwnerWindow, b: OwnerWindow): boolean =>
-  stretches(a).some(([from, to]) => stretches(b).some(([begin, end]) => from < end && begin < to));
+  intervals(a).some(([from, to]) => intervals(b).some(([begin, end]) => from < end && begin < to));
 
-/** What of `values` the limits do not allow, each at its field; empty when nothing is wrong. */
+/** The values that exceed the limits, each with its field; empty if all are allowed. */
 export function limitProblems(values: OwnerValues, limits: OwnerLimits): LimitProblem[] {
   const { reserve_pct, mode, windows = [] } = values;
   const problems: LimitProblem[] = [];

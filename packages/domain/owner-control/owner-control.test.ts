@@ -21,14 +21,14 @@ test('reserve and mode stay within the limits, both ends included', () => {
 });
 
 describe('windows', () => {
-  test('may touch and may not overlap, over midnight neither', () => {
+  test('may touch but not overlap, including across midnight', () => {
     expect(wrong([window(60, 120), window(120, 180)])).toEqual([]);
     expect(wrong([window(60, 120), window(115, 180)])).toEqual(['windows.1.start_min overlap']);
     expect(wrong([window(1380, 120), window(0, 60)])).toEqual(['windows.1.start_min overlap']);
     expect(wrong([window(1380, 120), window(120, 1380)])).toEqual([]);
     expect(wrong([window(1380, 120), window(1390, 60)])).toEqual(['windows.1.start_min overlap']);
   });
-  test('have a length, an allowed action and power, and a number', () => {
+  test('have a duration, an allowed action and power, and a maximum number', () => {
     expect(wrong([window(60, 60)])).toEqual(['windows.0.end_min emptyWindow']);
     expect(wrong([window(60, 90, { action: 'charge' })])).toEqual(['windows.0.action gridCharge']);
     expect(wrong([window(60, 90, { action: 'charge' })], { grid_charge: true })).toEqual([]);
@@ -37,7 +37,7 @@ describe('windows', () => {
   });
 });
 
-test('what an owner chose comes back from the settings of the device', () => {
+test('the owner’s values can be read back from the settings of the device', () => {
   const minutes = fc.integer({ min: 0, max: 287 }).map((n) => n * 5);
   const any = fc
     .record({

@@ -1,9 +1,9 @@
 /**
- * What the owner of a battery may set, in the words of an owner, and the corresponding settings of the device. Pure.
- * Source: the settings `E_MODE`, `E_SOC_RSV` and `E_TOU1_…` to `E_TOU4_…` of the HE_BAT model.
+ * The settings of an owner, and the corresponding settings of the device. Pure. Source: the settings `E_MODE`,
+ * `E_SOC_RSV` and `E_TOU1_…` to `E_TOU4_…` of the HE_BAT model.
  */
 
-/** Work modes that an owner may choose: self-use, time of use, back-up. The forced and remote ones are for service. */
+/** Work modes that an owner may select: self-use, time of use, back-up. The forced and remote ones are for service. */
 export const ownerModes = [0, 1, 2] as const;
 export type OwnerMode = (typeof ownerModes)[number];
 
@@ -16,7 +16,7 @@ export const MAX_WINDOWS = 4;
 export const DAY_MIN = 1440;
 export const WINDOW_STEP_MIN = 5;
 
-/** A stretch of every day in the site's zone. `end_min` before `start_min` runs over midnight. */
+/** A daily time window in the site's zone. `end_min` before `start_min` spans midnight. */
 export interface OwnerWindow {
   /** Minutes since midnight, 0-1435. */
   start_min: number;
@@ -42,7 +42,7 @@ export const windowKeys = numbers.flatMap((n) => [
 /** Every setting of a device that an owner may change. */
 export const ownerKeys: readonly string[] = ['E_MODE', 'E_SOC_RSV', ...windowKeys];
 
-/** The settings of the device for what an owner chose; windows fill the table from its begin and switch the rest off. */
+/** The device settings for an owner's values; windows fill the table from its start, and the rest is disabled. */
 export function settingsOfOwner({ reserve_pct, mode, windows }: OwnerValues): Record<string, number> {
   const settings: Record<string, number> = {};
   if (reserve_pct !== undefined) settings.E_SOC_RSV = reserve_pct;
@@ -57,13 +57,13 @@ export function settingsOfOwner({ reserve_pct, mode, windows }: OwnerValues): Re
   return settings;
 }
 
-/** The inverse of {@link settingsOfOwner}; null where the settings do not say. Windows that are off are left out. */
+/** The inverse of {@link settingsOfOwner}; null for missing settings. Disabled windows are left out. */
 export function ownerValuesOf(settings: Readonly<Record<string, number | undefined>>): {
   reserve_pct: number | null;
   mode: number | null;
   windows: OwnerWindow[] | null;
 } {
-  const known = windowKeys.every((key) => settings[key] !== undefined);
+  const complete = windowKeys.every((key) => settings[key] !== undefined);
   const windows = numbers.flatMap((n): OwnerWindow[] => {
     const of = (name: string) => settings[`E_TOU${n}_${name}`] ?? 0;
     const action = windowActions.find((each) => actions[each] === of('ACT'));
@@ -73,6 +73,6 @@ export function ownerValuesOf(settings: Readonly<Record<string, number | undefin
   return {
     reserve_pct: settings.E_SOC_RSV ?? null,
     mode: settings.E_MODE ?? null,
-    windows: known ? windows : null,
+    windows: complete ? windows : null,
   };
 }

@@ -4,7 +4,7 @@ interface Words {
   zh: string;
 }
 
-/** The parts of a passport, in their order. */
+/** The sections of a passport, in order. */
 export const groups = {
   identity: { en: 'Identification', zh: '标识信息' },
   labels: { en: 'Labels and documents', zh: '标签与符合性文件' },
@@ -17,17 +17,17 @@ export const groups = {
 } satisfies Record<string, Words>;
 export type Group = keyof typeof groups;
 
-/** What kind of battery the regulation sees; stationary ones are industrial batteries with rules of their own. */
+/** The battery categories of the regulation; stationary ones are industrial batteries with rules of their own. */
 export const categories = ['ev', 'lmt', 'industrial', 'stationary'] as const;
 export type Category = (typeof categories)[number];
 
 /**
- * Who may read a value (Annex XIII): `P` everybody; `L` persons with a legitimate interest and the Commission; `N`
+ * The readers of a value (Annex XIII): `P` everybody; `L` persons with a legitimate interest and the Commission; `N`
  * notified bodies, market surveillance authorities and the Commission.
  */
 export type AccessClass = 'P' | 'L' | 'N';
 
-/** Where a value comes from: read from a record of the product, or entered. */
+/** The origin of a value: read from a record of the product, or entered. */
 export type Origin =
   | 'passport'
   | 'model'
@@ -41,7 +41,7 @@ export type Origin =
   /** Entered for one battery. */
   | 'enteredForBattery';
 
-/** What a value is, so that it can be checked and shown. */
+/** The type of a value, for checks and display. */
 export type Form = 'text' | 'number' | 'date' | 'url';
 
 /** An attribute of the passport. */
@@ -50,22 +50,25 @@ export interface Attribute {
   code: string;
   group: Group;
   name: Words;
-  /** By category: mandatory `x`, voluntary `o`, or not asked for `-`. */
+  /** By category: mandatory `x`, voluntary `o`, or not applicable `-`. */
   duty: Readonly<Record<Category, 'x' | 'o' | '-'>>;
   access: AccessClass;
-  /** It changes while the battery is used. */
+  /** Dynamic: it changes while the battery is used. */
   dynamic: boolean;
   /** It is one value of a model, or of each battery. */
   individual: boolean;
   form: Form;
   unit: string | null;
-  /** The first that has a value gives it. */
+  /** The first origin with a value provides it. */
   origins: readonly Origin[];
-  /** Which field, or why it may stay empty. */
+  /** The source field, or why it may stay empty. */
   note: Words;
 }
 
-/** As the list of attributes writes them: `xxxx P S m` is duty by category, access, static or dynamic, model or individual. */
+/**
+ * As the list of attributes writes them: `xxxx P S m` is duty by category, access, static or dynamic, model or
+ * individual.
+ */
 type Flags = `${string} ${AccessClass} ${'S' | 'D'} ${'m' | 'i'}`;
 export type Line = readonly [
   code: string,
@@ -80,7 +83,10 @@ export type Line = readonly [
 
 const entered: readonly Origin[] = ['enteredForModel', 'enteredForBattery'];
 
-/** Attributes of a group from their lines. What names no origin is entered, where its flags say. */
+/**
+ * Attributes of a group from their lines. Without an origin the attribute is entered, for the model or battery by its
+ * flags.
+ */
 export const attributesOf = (group: Group, lines: readonly Line[]): Attribute[] =>
   lines.map(([code, en, zh, flags, form, origins, noteEn = '', noteZh = '']) => {
     const [duty, access, change, level] = flags.split(' ') as [string, AccessClass, string, string];

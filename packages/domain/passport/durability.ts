@@ -1,6 +1,6 @@
 import { attributesOf } from './attribute.ts';
 
-/** Telemetry where it says so, else what is entered, such as the count of a former operator. */
+/** Telemetry if available, else the entered value, such as the count of a former operator. */
 const timed = ['telemetry', 'enteredForBattery'] as const;
 const events = ['Entered: devices do not count these', '人工填写：设备不统计此类事件'] as const;
 

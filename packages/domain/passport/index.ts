@@ -17,10 +17,13 @@ export {
   categories,
 } from './attribute.ts';
 
-/** Which list of attributes this is; values and JSON-LD name it, because the acts that will settle the form are not final. */
+/**
+ * The version of the attribute list, included in values and JSON-LD, because the acts that will fix the format are
+ * not final.
+ */
 export const VOCABULARY = 'battery-pass-1.2-2025-01';
 
-/** The attributes of Annex XIII under the names of the Battery Pass longlist; what is read, entered and shown. */
+/** The attributes of Annex XIII under the names of the Battery Pass longlist, which are read, entered and shown. */
 export const attributes: readonly Attribute[] = [
   ...identity,
   ...labels,
@@ -35,20 +38,20 @@ export const attributes: readonly Attribute[] = [
 const byCode = new Map(attributes.map((attribute) => [attribute.code, attribute]));
 export const attributeOf = (code: string): Attribute | undefined => byCode.get(code);
 
-/** Whether a category of batteries has the attribute at all. */
+/** Whether the attribute applies to a category. */
 export const asksFor = ({ duty }: Attribute, category: Category): boolean => duty[category] !== '-';
 
 /** Attributes that are entered for a model, or for one battery. */
-export const enteredFor = (whose: 'model' | 'battery', category: Category): Attribute[] => {
-  const origin = whose === 'model' ? 'enteredForModel' : 'enteredForBattery';
+export const enteredFor = (subject: 'model' | 'battery', category: Category): Attribute[] => {
+  const origin = subject === 'model' ? 'enteredForModel' : 'enteredForBattery';
   return attributes.filter((each) => each.origins.includes(origin) && asksFor(each, category));
 };
 
-/** Whether somebody who may read these classes may read an attribute. */
+/** Whether a reader of these classes may read an attribute. */
 export const mayRead = ({ access }: Attribute, classes: ReadonlySet<AccessClass>): boolean =>
   classes.has(access);
 
-/** What is wrong with a value that is entered: the key of a text, or null. */
+/** The problem of an entered value: the key of a text, or null. */
 export function wrongValue({ form }: Pick<Attribute, 'form'>, value: string): string | null {
   return formChecks[form]?.(value) ?? null;
 }

@@ -3,7 +3,7 @@ import { isGtin, isSerial, passportPath } from './address.ts';
 import { attributeOf, attributes, categories, enteredFor, wrongValue } from './index.ts';
 import { isEuMarket, passportDuty } from './scope.ts';
 
-describe('who must have a passport (article 77)', () => {
+describe('the duty to have a passport (article 77)', () => {
   test.each([
     ['ev', 60, '2027-02-18', 'yes'],
     ['ev', 1, '2027-02-18', 'yes'],
@@ -34,7 +34,7 @@ describe('who must have a passport (article 77)', () => {
 });
 
 describe('the attributes', () => {
-  test('have codes of their own, words in both languages, and a duty for each category', () => {
+  test('have unique codes, texts in both languages, and a duty for each category', () => {
     expect(new Set(attributes.map(({ code }) => code)).size).toBe(attributes.length);
     for (const { code, name, duty, origins, access } of attributes) {
       expect(
@@ -51,7 +51,7 @@ describe('the attributes', () => {
     }
   });
 
-  test('are those of the longlist: samples of it', () => {
+  test('match samples of the longlist', () => {
     const of = (code: string) => {
       const { duty, access, dynamic, individual } = attributeOf(code)!;
       return `${categories.map((each) => duty[each]).join('')} ${access} ${dynamic ? 'D' : 'S'} ${individual ? 'i' : 'm'}`;
@@ -63,9 +63,9 @@ describe('the attributes', () => {
     expect(of('deepDischarges')).toBe('oxox L D i');
   });
 
-  test('that are entered are offered where they belong, by category', () => {
-    const codes = (whose: 'model' | 'battery', category: 'ev' | 'stationary') =>
-      enteredFor(whose, category).map(({ code }) => code);
+  test('that are entered are offered for the model or the battery, by category', () => {
+    const codes = (subject: 'model' | 'battery', category: 'ev' | 'stationary') =>
+      enteredFor(subject, category).map(({ code }) => code);
     expect(codes('model', 'ev')).toContain('exhaustionThreshold');
     expect(codes('model', 'stationary')).not.toContain('exhaustionThreshold');
     expect(codes('battery', 'stationary')).toContain('serviceDate');

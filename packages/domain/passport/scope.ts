@@ -13,7 +13,10 @@ const clause = {
 };
 const from = '2027-02-18';
 
-/** Which batteries have a passport, by the day on which they are placed on the EU market (Regulation (EU) 2023/1542, Article 77). */
+/**
+ * The batteries that need a passport, by the day on which they are placed on the EU market (Regulation (EU)
+ * 2023/1542, Article 77).
+ */
 const rules: readonly PassportRule[] = [
   { from, clause, category: 'ev' },
   { from, clause, category: 'lmt' },
@@ -21,23 +24,26 @@ const rules: readonly PassportRule[] = [
   { from, clause, category: 'stationary', aboveKwh: 2 },
 ];
 
-/** Members of the European Union, and of the European Economic Area besides. */
+/** Members of the European Union, and the other members of the European Economic Area. */
 const market = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK IS LI NO'.split(' '),
 );
 
-/** Whether goods that are sold to a country (ISO 3166-1, two letters) are placed on the market of the regulation. */
+/** Whether goods sold to a country (ISO 3166-1, two letters) are placed on the market of the regulation. */
 export const isEuMarket = (country: string | null): boolean => country !== null && market.has(country);
 export const marketCountries: readonly string[] = [...market];
 
 export interface Duty {
-  /** `later` where it would be required from a day on that has not come. */
+  /** `later` if it will be required from a future day on. */
   required: 'yes' | 'later' | 'no' | 'unknown';
   from: string;
   clause: Dated['clause'];
 }
 
-/** Whether a battery must have a passport when it is placed on the market; `unknown` where its energy decides and is not known. */
+/**
+ * Whether a battery must have a passport when it is placed on the market; `unknown` if that depends on its unknown
+ * energy.
+ */
 export function passportDuty(category: Category, energyKwh: number | null, placedOn: string): Duty {
   const rule = rules.find((each) => each.category === category) as PassportRule;
   const of = (required: Duty['required']): Duty => ({ required, from: rule.from, clause: rule.clause });

@@ -3,7 +3,7 @@ import type { Attribute, Origin } from './attribute.ts';
 
 type Language = 'en' | 'zh';
 
-/** Where values come from, in words. */
+/** Texts of the origins of values. */
 export const originWords: Readonly<Record<Origin, Record<Language, string>>> = {
   passport: { en: 'Passport', zh: '护照' },
   model: { en: 'Passport model', zh: '护照型号' },

@@ -1,9 +1,11 @@
-/** A province by the first two digits of its codes (GB/T 2260), with its place in a grid of equal tiles. */
+/** A province by the first two digits of its codes (GB/T 2260), with its position in a grid of equal tiles. */
 export interface Province {
   code: string;
   zh: string;
   en: string;
-  /** Column and row from the north-west, from 0. No borders are drawn: tiles are neighbours only roughly. */
+  /**
+   * Column and row from the north-west, from 0. No borders are drawn: neighbouring tiles are only roughly neighbours.
+   */
   tile: readonly [column: number, row: number];
 }
 
@@ -52,7 +54,7 @@ export const provinces: readonly Province[] = [
   province('46', '海南', 'Hainan', 2, 7),
 ];
 
-/** The short name of a province, or its code where there is none; null without a code. */
+/** The short name of a province, or the code if it is unknown; null without a code. */
 export function provinceName(code: string, language: 'en' | 'zh'): string | null {
   if (code === '') return null;
   return provinces.find((each) => each.code === code)?.[language] ?? code;

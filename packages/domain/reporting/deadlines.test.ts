@@ -34,13 +34,13 @@ describe('the rule of a record', () => {
     expect(of('2026-04-01', [now, old])).toBe(now);
     expect(ruleFor([old], { type: 9, day: '2026-04-01', enterpriseKind: null })).toBeNull();
   });
-  test('is for the kind of enterprise before one for all, and never for another kind', () => {
+  test('is one for the kind of enterprise before a general one, and never one for another kind', () => {
     expect(of('2026-03-31', [old, outlets], 5)).toBe(outlets);
     expect(of('2026-03-31', [outlets, old], 6)).toBe(old);
     expect(of('2026-03-31', [outlets, old], null)).toBe(old);
     expect(of('2026-04-01', [outlets, old, now], 5)).toBe(now);
   });
-  test('is the tenant’s own before the one that ships', () => {
+  test('is the tenant’s own before the default', () => {
     for (const rules of [
       [own, now],
       [now, own],
@@ -52,7 +52,7 @@ describe('the rule of a record', () => {
 describe('the deadline', () => {
   const events = { document: '2026-02-10', certificate: null, handover: '2026-05-04' };
 
-  test('counts working days without holidays and with the weekends worked for them', () => {
+  test('counts working days without holidays, including weekends declared as working days', () => {
     // 11, 12, 13, Saturday 14, then the holiday until the 23rd, 24.
     expect(addWorkingDays('2026-02-10', 5, works)).toBe('2026-02-24');
     expect(deadlineOf(rule({ days: 5 }), events, works)).toEqual({
@@ -62,11 +62,11 @@ describe('the deadline', () => {
     expect(addWorkingDays('2026-03-06', 1, works)).toBe('2026-03-09');
     expect(addWorkingDays('2026-03-07', 0, works)).toBe('2026-03-07');
   });
-  test('counts calendar days from the event that the rule names', () => {
+  test('counts calendar days from the event of the rule', () => {
     const handover = rule({ event: 'handover', unit: 'calendar' });
     expect(deadlineOf(handover, events, works)).toEqual({ clockDay: '2026-05-04', dueDay: '2026-06-03' });
   });
-  test('has not started before the event, or without a rule', () => {
+  test('is null before the event, and without a rule', () => {
     const none = { clockDay: null, dueDay: null };
     expect(deadlineOf(rule({ event: 'certificate' }), events, works)).toEqual(none);
     expect(deadlineOf(null, events, works)).toEqual(none);

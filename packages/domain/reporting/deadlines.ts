@@ -1,6 +1,6 @@
-/** What starts the time in which a record must be reported. */
+/** The event that starts the reporting period of a record. */
 export const clockEvents = ['document', 'certificate', 'handover'] as const;
-/** The business day of the document, the day of the scrapping certificate, or the day on which the goods are handed over. */
+/** The business day of the document, the day of the scrapping certificate, or the day of the hand-over. */
 export type ClockEvent = (typeof clockEvents)[number];
 
 /** Deadlines for reporting each kind of record, valid from a first day on (interpretation D07). */
@@ -8,18 +8,18 @@ export interface DeadlineRule {
   type: number;
   /** Kind of the reporting enterprise; null: all of them. */
   enterpriseKind: number | null;
-  /** First day of records that it holds for. */
+  /** First day of records that it applies to. */
   firstDay: string;
   event: ClockEvent;
   days: number;
   unit: 'working' | 'calendar';
-  /** Made by the tenant, in place of the one that ships. */
+  /** Created by the tenant, instead of a default. */
   own: boolean;
 }
 
 /**
- * The rule for a record of a day: the latest of those that have begun, one for the kind of enterprise before a general
- * one, the tenant's own before the one that ships.
+ * The rule for a record of a day: the latest that has begun, one for the kind of enterprise before a general one, the
+ * tenant's own before the default.
  */
 export function ruleFor<R extends DeadlineRule>(
   rules: readonly R[],
@@ -36,7 +36,7 @@ export function ruleFor<R extends DeadlineRule>(
     .reduce<R | null>((best, rule) => (best && rank(best) > rank(rule) ? best : rule), null);
 }
 
-/** The days that events of a record happened on; null: not yet. */
+/** The days of a record's events; null: not yet. */
 export type ClockDays = Readonly<Record<ClockEvent, string | null>>;
 
 /** When the clock of a record started and when it ends; null while it has not started. */
@@ -57,7 +57,7 @@ const DAY_MS = 86_400_000;
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** The working day that is `count` of them after a day; the day itself does not count. */
+/** The `count`th working day after a day. */
 export function addWorkingDays(day: string, count: number, works: (day: string) => boolean): string {
   let at = day;
   for (let left = count; left > 0; ) {
@@ -67,12 +67,12 @@ export function addWorkingDays(day: string, count: number, works: (day: string) 
   return at;
 }
 
-/** Monday to Friday, except for listed days: public holidays and the weekends worked for them. */
+/** Monday to Friday, except for listed days: public holidays, and weekends declared as working days. */
 export const worksOn =
   (exceptions: ReadonlyMap<string, boolean>) =>
   (day: string): boolean => {
-    const said = exceptions.get(day);
-    if (said !== undefined) return said;
+    const exception = exceptions.get(day);
+    if (exception !== undefined) return exception;
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
     return weekday !== 0 && weekday !== 6;
   };

@@ -9,28 +9,28 @@ import {
 } from '../checks/index.ts';
 import { type OptionListName, optionLists } from '../options/index.ts';
 
-/** Where the value of a field is kept, and can be put right. */
+/** Where the value of a field is stored and can be corrected. */
 export interface KeptAt {
   object: 'battery' | 'vehicle' | 'party' | 'enterprise' | 'store';
   field: string;
 }
 
-/** A field of what is reported. */
+/** A field of a report. */
 export interface ReportField {
   name: string;
   words: { en: string; zh: string };
   kind: 'text' | 'date' | 'decimal' | 'integer' | 'yesNo' | 'choice' | 'list';
   required: boolean;
-  /** Required only where another field has one of these values. */
+  /** Required only if another field has one of these values. */
   when?: { field: string; is: readonly unknown[] };
-  /** Longest text. */
+  /** Maximum length. */
   max?: number;
-  /** Decimals, and the largest value. */
+  /** Decimals, and maximum value. */
   scale?: number;
   unit?: string;
   choices?: readonly { value: string | number; en: string; zh: string }[];
   check?: Check<Raw>;
-  /** As the ledger has it: never entered at the desk. */
+  /** Taken from the ledger: never entered at the desk. */
   booked?: true;
   kept?: KeptAt;
   /** Fields of an entry of a list. */
@@ -103,7 +103,7 @@ const code = (name: string, en: string, zh: string) =>
 const store = text('store', 'Store', '仓库', { ...booked, max: 100 });
 const remark = text('remark', 'Remark', '备注', { ...optional, max: 500 });
 const companyOrPerson = own(['company', 'A company', '单位'], ['person', 'A person', '个人']);
-/** Whom goods come from; a person has no credit code. */
+/** The sellers of goods; a person has no credit code. */
 const source = [
   choice('sourceKind', 'Source is', '来源类型', companyOrPerson, at('party', 'name')),
   text('sourceUscc', 'Credit code of the source', '来源企业统一社会信用代码', {

@@ -17,7 +17,7 @@ const receipt = {
 };
 
 describe('a record', () => {
-  test('of every type has fields, each named once', () => {
+  test('has fields for every type, each named once', () => {
     for (let type = 1; type <= 10; type++) {
       const names = reportFields(type).map(({ name }) => name);
       expect(names.length).toBeGreaterThan(8);
@@ -32,9 +32,9 @@ describe('a record', () => {
     expect(reportFields(11)).toEqual([]);
   });
 
-  test('that is complete has no problem', () => expect(payloadProblems(8, receipt)).toEqual([]));
+  test('has no problem if complete', () => expect(payloadProblems(8, receipt)).toEqual([]));
 
-  test('asks for a field only where another one calls for it', () => {
+  test('requires a field only if another one calls for it', () => {
     const { sourceUscc: _, ...person } = { ...receipt, sourceKind: 'person' };
     expect(payloadProblems(8, person)).toEqual([]);
     expect(payloadProblems(8, { ...person, sourceKind: 'company' })).toEqual([
@@ -55,7 +55,7 @@ describe('a record', () => {
   });
 });
 
-test('values are checked by their kind', () => {
+test('has values that are checked by their kind', () => {
   const field = (type: number, name: string) => {
     const found = reportFields(type).find((each) => each.name === name);
     if (!found) throw new Error(name);
@@ -82,7 +82,7 @@ test('values are checked by their kind', () => {
   expect(valueProblem(field(1, 'damage'), 'nothing')).toBe('reporting.choice');
 });
 
-test('a report goes from not reported to reporting, from there to accepted or failed, and is tried again', () =>
+test('a report goes from not reported to reporting, then to accepted or failed, and can be retried', () =>
   expect(reportSteps).toEqual([
     [1, 2],
     [2, 3],

@@ -3,7 +3,7 @@ import { type ReportField, reportFields } from './fields.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a field of a payload: a key of the console's catalogue of checks. */
+/** A problem with a field of a payload: a key of the console's catalogue of checks. */
 export interface PayloadProblem {
   /** Name of the field; `list.0.name` inside a list. */
   field: string;
@@ -12,11 +12,11 @@ export interface PayloadProblem {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
-/** What is missing in a record or wrong with it; nothing when it may be sent. */
+/** Missing and invalid fields of a record; empty if it can be submitted. */
 export const payloadProblems = (type: number, payload: Payload): PayloadProblem[] =>
   problemsOf(reportFields(type), payload, '');
 
-/** What is wrong with one value that somebody enters; null when it is right or empty. */
+/** The problem of one entered value; null if it is valid or empty. */
 export function valueProblem(field: ReportField, value: unknown): string | null {
   if (isEmpty(value)) return null;
   const { kind, max, scale = 0 } = field;
@@ -29,7 +29,7 @@ export function valueProblem(field: ReportField, value: unknown): string | null 
     case 'date':
       return typeof value === 'string' ? (date(value) ?? businessDay(value)) : 'reporting.choice';
     case 'decimal': {
-      // As text: decimals of the ledger never become binary numbers.
+      // Compared as text: decimals of the ledger never become binary numbers.
       if (typeof value !== 'string' || !/^\d{1,12}(\.\d+)?$/.test(value)) return 'check.decimal';
       if ((value.split('.')[1]?.replace(/0+$/, '').length ?? 0) > scale) return `check.decimals?max=${scale}`;
       return max !== undefined && Number(value) > max ? `check.range?min=0&max=${max}` : null;
@@ -51,9 +51,9 @@ function problemsOf(fields: readonly ReportField[], payload: Payload, prefix: st
   return fields.flatMap((field) => {
     const path = prefix + field.name;
     const value = payload[field.name];
-    const asked = !field.when || field.when.is.includes(payload[field.when.field]);
+    const applies = !field.when || field.when.is.includes(payload[field.when.field]);
     if (isEmpty(value) || (Array.isArray(value) && value.length === 0))
-      return (field.required || field.when) && asked ? [{ field: path, key: 'check.required' }] : [];
+      return (field.required || field.when) && applies ? [{ field: path, key: 'check.required' }] : [];
     const wrong = valueProblem(field, value);
     if (wrong !== null) return [{ field: path, key: wrong }];
     return field.of

@@ -1,6 +1,6 @@
 /**
- * The only changes of the reported state (interpretation B17): submit, accepted, refused or out of time, retry. The database
- * holds the same (0180).
+ * The only transitions of the reported state (interpretation B17): submit, accepted, refused or timed out, retry. The
+ * database enforces the same (0180).
  */
 export const reportSteps: readonly (readonly [from: number, to: number])[] = [
   [1, 2],
@@ -9,5 +9,5 @@ export const reportSteps: readonly (readonly [from: number, to: number])[] = [
   [4, 2],
 ];
 
-/** Whether a report may be sent or corrected: once it is on its way or accepted it is fixed. */
+/** Whether a report may be submitted or corrected: it is fixed once submitted or accepted. */
 export const isOpenReport = (state: number): boolean => state === 1 || state === 4;

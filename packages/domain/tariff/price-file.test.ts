@@ -7,7 +7,7 @@ const iso = (result: ReturnType<typeof readPrices>) =>
     ? result.prices.map(({ hour_ms, price }) => [new Date(hour_ms).toISOString().slice(0, 16), price])
     : result.problem;
 
-test('lines are hours by the clock of the site, and the hour that occurs twice is listed twice', () => {
+test('lines are hours of the site’s clock, and the repeated hour is listed twice', () => {
   const text =
     'time;price\n2026-10-25 01:00;0,10\n2026-10-25 02:00;0,20\n2026-10-25 02:00;-0,05\n2026-10-25 03:00;0,30\n';
   expect(iso(readPrices(text, zone))).toEqual([
@@ -19,7 +19,7 @@ test('lines are hours by the clock of the site, and the hour that occurs twice i
   expect(iso(readPrices(`${text}2026-10-25 02:00;0,40`, zone))).toEqual({ line: 6, key: 'twice' });
 });
 
-test('times with an offset and JSON say the same', () => {
+test('times with an offset and JSON are equivalent', () => {
   const text = '2026-10-25T02:00+02:00,0.20\n2026-10-25T01:00:00Z,-0.05';
   const json =
     '[{"time":"2026-10-25T02:00+02:00","price":0.2},{"time":"2026-10-25T01:00:00Z","price":"-0.05"}]';
@@ -30,7 +30,7 @@ test('times with an offset and JSON say the same', () => {
   expect(readPrices(json, zone)).toMatchObject({ prices: [{ price: '0.2' }, { price: '-0.05' }] });
 });
 
-test('an hour begins where it does at the site', () => {
+test('an hour begins at a full hour of the site', () => {
   expect(iso(readPrices('2026-06-01T00:30Z,1', 'Asia/Kolkata'))).toEqual([['2026-06-01T00:30', '1']]);
   expect(iso(readPrices('2026-06-01T00:30Z,1', zone))).toEqual({ line: 1, key: 'hour' });
 });

@@ -1,8 +1,8 @@
 /// <reference lib="esnext.temporal" />
 /**
- * Prices of hours as files have them. Pure. A file has a line for each hour: its begin, and the price of a kWh.
- * Times are with an offset (`2026-10-25T02:00+02:00`, `…Z`), or by the clock of the site (`2026-10-25 02:00`), where the hour
- * that occurs twice is listed twice. A JSON array of objects with `time` and `price` says the same.
+ * Files with prices of hours. Pure. A file has a line for each hour: its begin, and the price of a kWh. Times have an
+ * offset (`2026-10-25T02:00+02:00`, `…Z`), or use the clock of the site (`2026-10-25 02:00`), where the repeated hour
+ * is listed twice. A JSON array of objects with `time` and `price` is equivalent.
  */
 
 export interface HourPrice {
@@ -11,7 +11,7 @@ export interface HourPrice {
   price: string;
 }
 
-/** What is wrong with a file: a key of the catalogue, and the line. */
+/** The fault of a file: a key of the catalogue, and the line. */
 export interface PriceProblem {
   line: number;
   key: 'empty' | 'form' | 'time' | 'hour' | 'skipped' | 'price' | 'twice' | 'long';
@@ -51,7 +51,7 @@ function linesOf(text: string): Line[] | null {
   const lines = rows.flatMap((row, i) => {
     if (row.trim() === '') return [];
     const [time = '', price = ''] = row.split(separator).map((cell) => cell.trim().replace(/^"|"$/g, ''));
-    // Where commas do not part the columns they may be decimal points.
+    // If commas do not separate the columns, they may be decimal points.
     return [{ line: i + 1, time, price: separator === ',' ? price : price.replace(',', '.') }];
   });
   const headed = lines[0] !== undefined && !/^\d{4}-/.test(lines[0].time);
@@ -74,7 +74,7 @@ function ofJson(text: string): Line[] | null {
 
 const WITH_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 
-/** The begin of an hour; a key of what is wrong with it. */
+/** The begin of an hour, or the key of its fault. */
 function hourOf(
   text: string,
   zone: string,

@@ -3,7 +3,7 @@ import { rateAt, type Season, seasonsProblem } from './rates.ts';
 
 const all = [1, 2, 3, 4, 5, 6, 7];
 const flat = (rate: number) => Array.from({ length: 24 }, () => rate);
-/** Dear from 17 to 21 on workdays of the winter. */
+/** A high rate from 17 to 21 on workdays of the winter. */
 const evening = flat(0).map((_, hour) => (hour >= 17 && hour < 21 ? 1 : 0));
 const seasons: Season[] = [
   { from: '04-01', day_kinds: [{ days: all, hours: flat(0) }] },

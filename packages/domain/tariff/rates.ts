@@ -1,10 +1,10 @@
-/** Which rate of a time-of-use tariff holds when. Pure; a clock is local time at the site. */
+/** Rates of a time-of-use tariff over time. Pure; a clock is local time at the site. */
 
-/** A kind of days within a season: which days of the week, and the rate of each hour. */
+/** A kind of days within a season: its days of the week, and the rate of each hour. */
 export interface DayKind {
   /** 1 Monday to 7 Sunday. */
   days: readonly number[];
-  /** Index of the rate that holds from hour 0, 1, … 23. */
+  /** Index of the rate from hour 0, 1, … 23. */
   hours: readonly number[];
 }
 
@@ -25,7 +25,7 @@ export interface Clock {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** The rate that holds at a local time, as its index. */
+/** The index of the rate at a local time. */
 export function rateAt(seasons: readonly Season[], clock: Clock): number {
   const today = `${two(clock.month)}-${two(clock.day)}`;
   const ordered = [...seasons].sort((a, b) => (a.from < b.from ? -1 : 1));
@@ -34,7 +34,7 @@ export function rateAt(seasons: readonly Season[], clock: Clock): number {
   return kind?.hours[clock.hour] ?? 0;
 }
 
-/** What is wrong with seasons: a key of the catalogue and where; null when every hour of a year has one rate. */
+/** The fault of seasons: a key of the catalogue and its path; null if every hour of a year has one rate. */
 export function seasonsProblem(
   seasons: readonly Season[],
   rates: number,

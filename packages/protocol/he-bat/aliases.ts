@@ -1,6 +1,6 @@
 /**
- * Other names under which a question may ask for a point (interpretation B09). The answer carries the name that was stored, in
- * its unit: `E_ChargeEnergy` was meant in kWh, `E_E_CHG` is Wh; cell voltages were volts and are millivolts.
+ * Alternative point names in queries (interpretation B09). Replies use the stored name and its unit: `E_ChargeEnergy`
+ * was meant in kWh, `E_E_CHG` is Wh; cell voltages were volts and are millivolts.
  */
 const aliases: Record<string, string> = {
   M_TotalVoltage: 'M_VOLT',
@@ -22,12 +22,12 @@ const aliases: Record<string, string> = {
   E_DischargeEnergy: 'E_E_DIS',
 };
 
-/** The stored key for what a caller wrote: an alias is replaced (an `@pack.cell` suffix stays), all else is returned as it is. */
+/** Replaces an alias by the stored key (an `@pack.cell` suffix is kept); other names are returned unchanged. */
 export function canonicalKey(text: string): string {
   const at = text.indexOf('@');
   const key = at < 0 ? text : text.slice(0, at);
-  const known = Object.hasOwn(aliases, key) ? aliases[key] : undefined;
-  return known === undefined ? text : known + (at < 0 ? '' : text.slice(at));
+  const replacement = Object.hasOwn(aliases, key) ? aliases[key] : undefined;
+  return replacement === undefined ? text : replacement + (at < 0 ? '' : text.slice(at));
 }
 
 /** The alias table itself, for documentation and tests. */

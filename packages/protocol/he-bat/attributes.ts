@@ -1,7 +1,7 @@
 /**
- * What a device says about itself as text, in its retained state message: versions, serial numbers, zone. The same for
- * each pack in `packs: [{P_no, P_SN, …}]`. E_LAT and E_LON are here too: a stored point keeps thousandths
- * of its unit, which would be 100 m of latitude.
+ * Text attributes in the device's retained state message: versions, serial numbers, zone. Likewise for each pack in
+ * `packs: [{P_no, P_SN, …}]`. E_LAT and E_LON are attributes too: a stored point has a resolution of a thousandth of
+ * its unit, which would be 100 m of latitude.
  */
 import type { Text } from '../info-model.ts';
 

@@ -1,4 +1,4 @@
-/** Short forms for the rows of the dictionary, so that a file of points reads as a table. */
+/** Short forms for rows of the dictionary, so that a file of points reads as a table. */
 import { MAX_PACKS, type PointDefinition, partOf, type Text } from '../info-model.ts';
 
 type Prefix = PointDefinition['prefix'];
@@ -8,7 +8,7 @@ type Range = [min: number, max: number];
 const MAX_COUNTER = 5e9;
 const MAX_BITS = 2 ** 32 - 1;
 
-/** The point definitions of one prefix; the key's own prefix must be the same (a test checks it). */
+/** The point definitions of one prefix, which the keys repeat (a test checks it). */
 export function pointsOf(prefix: Prefix) {
   const define =
     (kind: PointDefinition['kind'], part: PointDefinition['part']) =>
@@ -22,7 +22,7 @@ export function pointsOf(prefix: Prefix) {
       step: number,
       [min, max]: Range,
     ): PointDefinition => ({ id, key, prefix, group, label: { en, zh }, unit, step, min, max, kind, part });
-  /** {@link define} where every point of the kind has the same range; whole numbers without a unit by default. */
+  /** {@link define} for points with a common range; by default integers without a unit. */
   const within =
     (kind: PointDefinition['kind'], range: Range) =>
     (id: number, key: string, group: string, en: string, zh: string, unit = '', step = 1): PointDefinition =>
@@ -30,10 +30,10 @@ export function pointsOf(prefix: Prefix) {
   const part = prefix === 'P' ? 'pack' : 'system';
   return {
     gauge: define('gauge', part),
-    /** Only ever rises, except that it starts again from zero when a board is replaced. */
+    /** Only rises, except for a restart from zero when a board is replaced. */
     counter: within('counter', [0, MAX_COUNTER]),
     bits: within('bits', [0, MAX_BITS]),
-    /** pack * 100 + cell, as {@link partOf}; 0 while there is none. */
+    /** pack * 100 + cell, as {@link partOf}; 0 for none. */
     position: within('position', [0, partOf(MAX_PACKS, 99)]),
     /** One value per cell or sensor of a pack; an array on the wire. */
     cell: define('gauge', 'cell'),

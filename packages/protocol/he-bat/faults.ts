@@ -1,13 +1,13 @@
 /**
- * What the bits of the fault points mean. The catalogue follows Fenecon Home's three levels (OpenEMS
- * `BatteryFeneconHome`): pre-alarm → WARN (1 notice), level 1 → ALARM (2 warning), level 2 → PROT (3 fault);
- * a bit means the same condition in all three. Bits are counted from 0 and never change their meaning.
+ * Meanings of the bits of the fault points. The catalogue follows Fenecon Home's three levels (OpenEMS
+ * `BatteryFeneconHome`): pre-alarm → WARN (1 notice), level 1 → ALARM (2 warning), level 2 → PROT (3 fault); a bit
+ * means the same condition in all three. Bits are counted from 0 and never change their meaning.
  */
 import type { FaultDefinition } from '../info-model.ts';
 
 type Row = [bit: number, en: string, zh: string];
 
-/** Conditions with a limit, the same bits at every level. */
+/** Conditions with a threshold, at the same bits of every level. */
 const limits: Row[] = [
   [0, 'Cell over-voltage', '单体过压'],
   [1, 'Cell under-voltage', '单体欠压'],

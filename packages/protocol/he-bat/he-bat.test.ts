@@ -27,7 +27,7 @@ const repeated = (values: unknown[]) => values.filter((v, i) => values.indexOf(v
 const hasChinese = /[一-鿿]|^4G$/;
 
 describe('points', () => {
-  test('ids and keys are unique, and each id lies in the range of its prefix', () => {
+  test('have unique ids and keys, and each id lies in the range of its prefix', () => {
     expect(repeated(HE_BAT.points.map((p) => p.id))).toEqual([]);
     expect(repeated(HE_BAT.points.map((p) => p.key))).toEqual([]);
     for (const p of HE_BAT.points) {
@@ -39,8 +39,8 @@ describe('points', () => {
     }
   });
 
-  test('ids of stored points never move', () => {
-    // Rows of years are stored under these numbers: a failure here is a change that would relabel them.
+  test('have fixed ids', () => {
+    // Years of rows are stored under these numbers: a failure here is a change that would relabel them.
     const anchors = {
       M_SOC: 1,
       M_E_DIS_TOTAL: 71,
@@ -53,7 +53,7 @@ describe('points', () => {
     for (const [key, id] of Object.entries(anchors)) expect(byKey.get(key)?.id, key).toBe(id);
   });
 
-  test('labels in both languages, a known unit, a group with a heading', () => {
+  test('have labels in both languages, a known unit, and a group with a heading', () => {
     for (const p of HE_BAT.points) {
       expect(p.label.en, p.key).toMatch(/[A-Za-z]/);
       expect(p.label.zh, p.key).toMatch(hasChinese);
@@ -66,7 +66,7 @@ describe('points', () => {
     }
   });
 
-  test('a step is stored without loss', () => {
+  test('have steps that can be stored without loss', () => {
     for (const p of HE_BAT.points) {
       const scaled = p.step * VALUE_SCALE;
       expect(Math.abs(scaled - Math.round(scaled)), p.key).toBeLessThan(1e-9);
@@ -74,14 +74,14 @@ describe('points', () => {
     }
   });
 
-  test('each has a plausible range that can be stored', () => {
+  test('have a plausible range that can be stored', () => {
     for (const p of HE_BAT.points) {
       expect(p.min, p.key).toBeLessThan(p.max);
       expect(Math.max(-p.min, p.max), p.key).toBeLessThan(VALUE_LIMIT);
     }
   });
 
-  test('only enums carry values, and counters count Wh or Ah', () => {
+  test('have values only if they are enums, and count Wh or Ah if they are counters', () => {
     for (const p of HE_BAT.points) {
       expect(p.values !== undefined, p.key).toBe(p.kind === 'enum');
       if (p.kind === 'counter') expect(['Wh', 'Ah'], p.key).toContain(p.unit);
@@ -91,13 +91,13 @@ describe('points', () => {
       expect(byKey.get(key), key).toMatchObject({ kind: 'counter', unit: 'Wh', step: 1 });
   });
 
-  test('no attribute is a point as well', () => {
+  test('are distinct from attributes', () => {
     for (const a of attributes) expect(byKey.has(a.key), a.key).toBe(false);
   });
 });
 
 describe('settings', () => {
-  test('each has labels, and either choices or a range that holds its default', () => {
+  test('have labels, and either choices or a range that contains the default', () => {
     expect(repeated(HE_BAT.settings.map((s) => s.key))).toEqual([]);
     for (const s of HE_BAT.settings) {
       expect(s.label.zh, s.key).toMatch(hasChinese);
@@ -114,13 +114,13 @@ describe('settings', () => {
     }
   });
 
-  test('shown_by names a point with the same unit', () => {
+  test('name a point with the same unit in shown_by', () => {
     for (const s of HE_BAT.settings) {
       if (s.shown_by) expect(byKey.get(s.shown_by)?.unit, s.key).toBe(s.unit);
     }
   });
 
-  test('protection thresholds are in order: release, alarm, protect', () => {
+  test('have protection thresholds in order: release, alarm, protect', () => {
     const value = (key: string) => HE_BAT.settings.find((s) => s.key === key)?.default ?? Number.NaN;
     for (const name of ['COV', 'CUV', 'TOV', 'TUV', 'COC', 'DOC', 'COT', 'CUT', 'DOT', 'DUT']) {
       const [a, p, r] = ['A', 'P', 'R'].map((x) => value(`M_PT_${name}_${x}`)) as [number, number, number];
@@ -131,7 +131,7 @@ describe('settings', () => {
 });
 
 describe('faults', () => {
-  test('codes are unique and belong to a bit of a bit-field point of the right source', () => {
+  test('have unique codes that belong to a bit of a bit-field point of their source', () => {
     const sources = { M: 'master', P: 'slave', E: 'EMS' };
     expect(repeated(HE_BAT.faults.map((f) => f.code))).toEqual([]);
     for (const f of HE_BAT.faults) {
@@ -145,7 +145,7 @@ describe('faults', () => {
     }
   });
 
-  test('every fault point has bits with a meaning', () => {
+  test('cover every fault point', () => {
     const explained = new Set(HE_BAT.faults.map((f) => f.point));
     for (const p of HE_BAT.points.filter((x) => x.group === 'faults'))
       expect(explained, p.key).toContain(p.key);
@@ -153,7 +153,7 @@ describe('faults', () => {
 });
 
 describe('aliases', () => {
-  test('each leads to a point, and keeps its pack and cell', () => {
+  test('resolve to points, and keep pack and cell', () => {
     for (const [alias, key] of Object.entries(pointAliases)) {
       expect(byKey.has(key), alias).toBe(true);
       expect(byKey.has(alias), alias).toBe(false);

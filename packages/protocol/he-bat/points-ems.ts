@@ -1,8 +1,8 @@
 /**
- * E_: what the energy management system reports about the site, every 60 s (5-10 s in live mode). Ids 400-699;
- * never reuse one. Signs: battery + discharging, grid + importing, PV and load never negative, so that
- * `E_LOAD_P = E_PV_P + E_GRID_P + E_BAT_P` (+ E_GEN_P where there is a generator). Counters are lifetime values;
- * days and months are cut by the server in the site's own zone.
+ * E_: points of the energy management system about the site, every 60 s (5-10 s in live mode). Ids 400-699; never
+ * reuse one. Signs: battery + discharging, grid + importing, PV and load never negative, so that `E_LOAD_P = E_PV_P +
+ * E_GRID_P + E_BAT_P` (+ E_GEN_P if there is a generator). Counters are lifetime values; the server splits them into
+ * days and months in the site's own zone.
  */
 import { labels, pointsOf } from './define.ts';
 

@@ -1,6 +1,6 @@
 /**
- * M_: what the master BMS reports about the whole battery, every 60 s or on change. Names after SunSpec 802/713
- * and the OpenEMS battery channels. Ids 1-199; never reuse one. Battery current and power: + discharging.
+ * M_: points of the master BMS about the whole battery, every 60 s or on change. Names after SunSpec 802/713 and the
+ * OpenEMS battery channels. Ids 1-199; never reuse one. Battery current and power: + discharging.
  */
 import { labels, pointsOf } from './define.ts';
 

@@ -1,6 +1,6 @@
 /**
- * P_: what each pack reports, every 300 s, on change or on demand. The pack number travels as `P_no` and is stored
- * as the part of the point, so it is no point itself. Ids 200-399; never reuse one.
+ * P_: points of each pack, every 300 s, on change or on demand. The pack number is sent as `P_no` and stored as the
+ * part of the point, so it is not a point itself. Ids 200-399; never reuse one.
  */
 import { labels, pointsOf } from './define.ts';
 
@@ -33,7 +33,7 @@ export const packPoints = [
   bits(221, 'P_ALARM', 'faults', 'Pack alarms', '电池包告警'),
   bits(222, 'P_FAULT', 'faults', 'Pack faults', '电池包故障'),
 
-  // What grading for a second life needs to know of the first.
+  // Data of the first life that grading for a second life needs.
   gauge(230, 'P_DCIR_CNT', 'grading', 'Resistance measurements', '直流内阻测量次数', '', 1, [0, 1_000_000]),
   counter(231, 'P_E_THROUGHPUT', 'grading', 'Energy throughput', '累计吞吐电量', 'Wh', 1),
   gauge(

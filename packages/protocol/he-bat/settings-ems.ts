@@ -1,9 +1,9 @@
-/** E_ settings: how the site is run, and how often the device reports. */
+/** E_ settings: operation of the site, and reporting intervals of the device. */
 import type { SettingDefinition } from '../info-model.ts';
 import { labels } from './define.ts';
 import { modeValues } from './points-ems.ts';
 
-/** Grid codes a device can be commissioned for: the value is the wire number, so a new one goes to the end. */
+/** Grid codes a device can be commissioned for: the value is the wire number, so append new ones. */
 const gridCodes = labels(
   ...[
     'AS/NZS 4777.2 region A',

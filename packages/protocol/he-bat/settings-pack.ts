@@ -1,6 +1,6 @@
 /**
- * Settings of one pack: `P_no` in the same message says which (0 = every pack), the PX_ keys say what. Meanings are
- * proposals (interpretation B20).
+ * Settings of one pack: `P_no` in the same message selects the pack (0 = every pack), the PX_ keys the setting.
+ * Meanings are proposals (interpretation B20).
  */
 import type { SettingDefinition } from '../info-model.ts';
 import { labels } from './define.ts';

@@ -1,7 +1,7 @@
 /**
- * M_R2 (rated capacity) and the protection thresholds M_PT_*: for each protected quantity the level at which it alarms
- * (_A), protects by opening the battery (_P) and lets go again (_R). Meanings are proposals (interpretation B20); the
- * starting values are usual for LFP cells (2.5-3.65 V) in 16s packs. Currents are per pack.
+ * M_R2 (rated capacity) and the protection thresholds M_PT_*: for each protected quantity the levels of alarm (_A),
+ * of protection by opening the battery (_P), and of release (_R). Meanings are proposals (interpretation B20); the
+ * defaults are usual for LFP cells (2.5-3.65 V) in 16s packs. Currents are per pack.
  */
 import type { SettingDefinition } from '../info-model.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The time-of-use table as plain numbers, four windows. Start and end are minutes of the site's day; start = end
- * switches a window off, end < start runs over midnight. Outside all windows the device runs as in self-use.
+ * disables a window, end < start spans midnight. Outside all windows the device runs in self-use mode.
  */
 import type { SettingDefinition } from '../info-model.ts';
 import { labels } from './define.ts';

@@ -1,4 +1,4 @@
-/** All settings of HE_BAT, in the order in which a form shows them. */
+/** All settings of HE_BAT, in form order. */
 import { emsSettings } from './settings-ems.ts';
 import { packSettings } from './settings-pack.ts';
 import { protectionSettings } from './settings-protection.ts';

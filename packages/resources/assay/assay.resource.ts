@@ -2,7 +2,7 @@ import { businessDay } from '@voltloop/domain/checks/index.ts';
 import { date, decimal, defineResource, files, lines, option, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** What a laboratory has found in a lot: its moisture, and the share of each element in the dry substance. */
+/** A laboratory result for a lot: its moisture, and the share of each element in the dry substance. */
 export const assay = defineResource({
   ...named('assay'),
   path: '/assay',

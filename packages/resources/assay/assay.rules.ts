@@ -32,7 +32,7 @@ async function lotsOf({ tenantId, query }: Facts, drafts: readonly Draft[]): Pro
   return new Set(rows.map(({ no }) => no));
 }
 
-/** Each element once, and all of them together no more than there is. */
+/** Each element at most once, and a sum of at most 100 %. */
 function contentProblems({ elements }: Values): Problem[] {
   const contents = (elements ?? []) as readonly Content[];
   const problems = contents.flatMap(({ element }, n) =>

@@ -4,7 +4,7 @@ import { named } from '../names.ts';
 const isBattery = { field: 'kind', is: [1] };
 const isDevice = { field: 'kind', is: [2] };
 
-/** What somebody owns and the books carry: a battery, a device, or something else (interpretation B18). */
+/** An owned asset in the books: a battery, a device, or something else (interpretation B18). */
 export const asset = defineResource({
   ...named('asset'),
   path: '/asset',

@@ -1,7 +1,7 @@
 import { date, decimal, defineResource, option, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** How far a step of recycling may be out of balance from a day on, where it is not what this product assumes. */
+/** The mass balance tolerance of a recycling step from a day on; overrides the default. */
 export const balanceLimit = defineResource({
   ...named('balanceLimit'),
   path: '/balanceLimit',

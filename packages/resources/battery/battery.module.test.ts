@@ -1,7 +1,7 @@
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { battery } from './battery.resource.ts';
 
-/** The nth pack code of a maker, made on 1 March 2025. */
+/** The nth pack code of a maker, with production date 1 March 2025. */
 const packCode = (n: number) => `001PB030000001F31${String(n).padStart(7, '0')}`;
 
 describeResource(battery, {

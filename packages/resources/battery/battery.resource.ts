@@ -15,7 +15,7 @@ const echelon = { field: 'isCascade', is: [1] };
 const fromCode = { server: true, hint: { en: 'Follows from the code', zh: '由编码得出' } } as const;
 const orFromCode = { hint: { en: 'Empty: as the code says', zh: '留空时按编码填写' } } as const;
 
-/** A pack, module or cell with its own code, and what it is a part of (interpretations B18, B24). */
+/** A pack, module or cell with its own code and its parent battery (interpretations B18, B24). */
 export const battery = defineResource({
   ...named('battery'),
   path: '/battery',
@@ -139,7 +139,7 @@ export const battery = defineResource({
       batteryType: { field: 'batteryType', op: 'equals' },
       isCascade: { field: 'isCascade', op: 'equals' },
       echelonUseType: { field: 'echelonUseType', op: 'equals' },
-      // The same three under the names that their filter lists have (interpretation B24).
+      // The same three fields under their query names (interpretation B24).
       barCodeBatteryType: { field: 'batteryType', op: 'equals' },
       barCodeIsEchelon: { field: 'isCascade', op: 'equals' },
       batteryCodeEchelonType: { field: 'echelonUseType', op: 'equals' },
@@ -195,7 +195,7 @@ export const battery = defineResource({
   life: {
     field: 'state',
     start: 'registered',
-    // Documents move it (decision 31). What is recycled is no battery any more.
+    // Documents change it (decision 31); recycled batteries no longer exist.
     editable: [
       'registered',
       'in_use',

@@ -6,7 +6,7 @@ const now = new Date('2026-04-01T00:00:00Z');
 const derived = (values: Values, before: Values | null = null) =>
   batteryRules.derive?.({ values, before: before as never }, now) ?? {};
 
-/** What is wrong with values once everything is derived; the database answers with these rows, in turn by table. */
+/** The problems of a row after derivation; the database returns `rows` in turn, by table. */
 async function problemsOf(values: Values, rows: Record<string, object[]> = {}, before: Values | null = null) {
   const table = (sql: string) => {
     if (sql.includes('min(')) return 'parts';
@@ -25,7 +25,7 @@ async function problemsOf(values: Values, rows: Record<string, object[]> = {}, b
 const cell = '04QCB76836300JBC40000903';
 const echelonPack = '001PB03G3C0221953RP';
 
-describe('what follows from a code', () => {
+describe('values derived from a code', () => {
   it('of 24 characters', () => {
     expect(derived({ batteryCode: cell })).toEqual({
       batteryCode: cell,
@@ -41,7 +41,7 @@ describe('what follows from a code', () => {
     });
   });
 
-  it('of 19 characters, which has no traceability code and its date further in front', () => {
+  it('of 19 characters, which has no traceability code and an earlier date position', () => {
     expect(derived({ batteryCode: echelonPack })).toMatchObject({
       productType: 1,
       isCascade: 1,
@@ -52,17 +52,17 @@ describe('what follows from a code', () => {
     });
   });
 
-  it('is read from a scan as it comes, and never from a text that is no code', () => {
+  it('come from a scanned text as it is, but not from a text that is not a code', () => {
     expect(derived({ batteryCode: ' 04qcb76836300\njbc40000903 ' })).toMatchObject({ makerCode: '04Q' });
     for (const batteryCode of ['', 'A765101015', undefined, null, 5])
       expect(derived({ batteryCode })).toMatchObject({ makerCode: null, productionDate: null, serial: null });
   });
 
-  it('leaves out a date that the calendar does not have', () => {
+  it('omit a date that does not exist in the calendar', () => {
     expect(derived({ batteryCode: cell.replace('BC4', 'B2Y') }).productionDate).toBeNull();
   });
 
-  it('yields to a value that a person entered, and otherwise follows a corrected code', () => {
+  it('do not overwrite a value entered by a person, but follow a corrected code', () => {
     expect(derived({ batteryCode: cell, chemistry: 'E' })).toMatchObject({
       chemistry: 'E',
       batteryType: '5',
@@ -80,7 +80,7 @@ describe('what follows from a code', () => {
     });
   });
 
-  it('takes H for other, and a supercapacitor for type 7', () => {
+  it('map H to other, and a supercapacitor to type 7', () => {
     expect(derived({ batteryCode: cell.replace('QCB', 'QCH') })).toMatchObject({
       chemistry: 'Z',
       batteryType: '7',
@@ -95,22 +95,22 @@ describe('what follows from a code', () => {
 describe('a battery', () => {
   const original = { isCode: 1, code: cell };
   const uncoded = { isCode: 2, source: '某厂', quantity: 4 };
-  const there = { originals: [{ code: cell, chemistry: 'B', state: 'in_stock' }] };
+  const found = { originals: [{ code: cell, chemistry: 'B', state: 'in_stock' }] };
   it.each<[string, Values, [string, string][]]>([
-    ['as its code says', { batteryCode: cell }, []],
+    ['that agrees with its code', { batteryCode: cell }, []],
     [
-      'of another kind than its code says',
+      'of another product type than its code',
       { batteryCode: cell, productType: 1 },
       [['productType', 'productTypeDiffers']],
     ],
     ['of another chemistry', { batteryCode: cell, chemistry: 'A' }, [['chemistry', 'chemistryDiffers']]],
     [
-      'that is no echelon product by its code',
+      'marked as an echelon product against its code',
       { batteryCode: cell, isCascade: 1, originalCodes: [uncoded] },
       [['isCascade', 'isCascadeDiffers']],
     ],
     [
-      'whose code says nothing',
+      'whose code lacks product type and chemistry',
       { batteryCode: cell.replace('QCB', 'Q4X') },
       [
         ['productType', 'productTypeMissing'],
@@ -118,33 +118,33 @@ describe('a battery', () => {
       ],
     ],
     [
-      'whose code says nothing, but somebody does',
+      'whose missing product type and chemistry are entered',
       { batteryCode: cell.replace('QCB', 'Q4X'), productType: 1, chemistry: 'E' },
       [],
     ],
     [
-      'of a form that its kind allows',
+      'reused in a form that its product type allows',
       { batteryCode: echelonPack, cascadeType: 2, originalCodes: [uncoded] },
       [],
     ],
     [
-      'of the second life, and does not say what of',
+      'of the second life without originals',
       { batteryCode: echelonPack },
       [['originalCodes', 'originalsMissing']],
     ],
     [
-      'that its code dates to a day to come',
+      'whose code has a production date in the future',
       { batteryCode: cell.replace('JBC4', 'JG42') },
       [['batteryCode', 'producedInFuture?date=2026-04-02']],
     ],
     [
-      'of a form that its kind does not allow',
+      'reused in a form that its product type does not allow',
       { batteryCode: echelonPack, cascadeType: 3, originalCodes: [uncoded] },
       [['cascadeType', 'cascadeType']],
     ],
-    ['made of others', { batteryCode: echelonPack, originalCodes: [original, uncoded] }, []],
+    ['made of other batteries', { batteryCode: echelonPack, originalCodes: [original, uncoded] }, []],
     [
-      'made of what says too little',
+      'made of incomplete originals',
       { batteryCode: echelonPack, originalCodes: [{ isCode: 1 }, { isCode: 2 }] },
       [
         ['originalCodes.0.code', 'originalCodeMissing'],
@@ -152,19 +152,19 @@ describe('a battery', () => {
       ],
     ],
     [
-      'made of one code twice',
+      'that names an original twice',
       { batteryCode: echelonPack, originalCodes: [original, original] },
       [['originalCodes.1.code', 'originalCodeTwice']],
     ],
     [
-      'made of itself',
+      'that names itself as an original',
       { batteryCode: echelonPack, originalCodes: [{ isCode: 1, code: echelonPack }] },
       [
         ['originalCodes.0.code', 'originalCodeTwice'],
         ['originalCodes.0.code', 'originalUnknown'],
       ],
     ],
-  ])('%s', async (_name, values, expected) => expect(await problemsOf(values, there)).toEqual(expected));
+  ])('%s', async (_name, values, expected) => expect(await problemsOf(values, found)).toEqual(expected));
 
   const module = { batteryCode: cell.replace('QC', 'QM') };
   const whole = (product_type: number, state = 'in_stock') => ({
@@ -195,7 +195,7 @@ describe('a battery', () => {
     expect(await problemsOf(values, { parts: [] }, before)).toEqual([]);
   });
 
-  it('stays in the scrapped pack that it was in', async () => {
+  it('can stay in the scrapped pack that it is already in', async () => {
     const before = { id: 'm', ...module, productType: 2, chemistry: 'B', isCascade: 2, parentId: 'w' };
     expect(await problemsOf({ ...before, remark: 'x' }, whole(1, 'scrapped'), before)).toEqual([]);
   });

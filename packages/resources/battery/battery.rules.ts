@@ -8,22 +8,22 @@ import {
 import type { Draft, Facts, Problem, Rules, Values } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
 import { codeProblems, mayDelete } from './code-kept.ts';
-import { partsOf, sayingOf } from './from-code.ts';
+import { encodedValues, partsOf } from './from-code.ts';
 import { lineageProblems } from './lineage.ts';
 import { closedStates, wrong } from './words.ts';
 
 /**
- * What the code says: to the letter where only it can say, elsewhere where nobody has entered another value. Correcting a
- * code need not correct what followed from the old one.
+ * Fields that only the code determines always follow it; other fields follow it unless a person has entered a value.
+ * After a correction of the code, values that matched the former row follow the new code.
  */
 function derive({ values, before }: Draft): Values {
   const parts = partsOf(values);
   const corrected = before !== null && normalise(String(values.batteryCode ?? '')) !== before.batteryCode;
-  const said = sayingOf(parts);
-  const open = Object.entries(said).map(([name, says]) => {
+  const encoded = encodedValues(parts);
+  const open = Object.entries(encoded).map(([name, codeValue]) => {
     const given = values[name] ?? null;
     const old = corrected && String(given) === String(before?.[name] ?? null);
-    return [name, given === null || given === '' || old ? (says ?? given) : given] as const;
+    return [name, given === null || given === '' || old ? (codeValue ?? given) : given] as const;
   });
   const own: Values = { ...values, ...Object.fromEntries(open) };
   const chemistry = parseOption('chemistry', own.chemistry);
@@ -41,31 +41,33 @@ function derive({ values, before }: Draft): Values {
   };
 }
 
-/** States in which no document has moved a battery: it is in use where it names a vehicle. */
+/** States before any document has moved the battery: a battery with a vehicle is in use. */
 const unmoved: ReadonlySet<string> = new Set(['registered', 'in_use']);
 
-/** What disagrees with the code, or is neither in it nor given. */
+/** Values that contradict the code, and required values that neither the code nor the row has. */
 function againstCode(values: Values): Problem[] {
-  const said = sayingOf(partsOf(values));
+  const encoded = encodedValues(partsOf(values));
   const problems: Problem[] = [];
   if (values.productType == null)
     problems.push(
-      wrong('productType', 'productTypeMissing', 'The code does not say what this is: choose it'),
+      wrong('productType', 'productTypeMissing', 'The code does not contain the product type: choose it'),
     );
-  else if (said.productType && values.productType !== said.productType)
+  else if (encoded.productType && values.productType !== encoded.productType)
     problems.push(
-      wrong('productType', 'productTypeDiffers', 'The fourth character of the code says otherwise'),
+      wrong('productType', 'productTypeDiffers', 'This contradicts the fourth character of the code'),
     );
   if (values.chemistry == null)
-    problems.push(wrong('chemistry', 'chemistryMissing', 'The code does not say the chemistry: choose it'));
-  else if (said.chemistry && values.chemistry !== said.chemistry)
-    problems.push(wrong('chemistry', 'chemistryDiffers', 'The fifth character of the code says otherwise'));
-  if (said.isCascade && values.isCascade !== said.isCascade)
+    problems.push(
+      wrong('chemistry', 'chemistryMissing', 'The code does not contain the chemistry: choose it'),
+    );
+  else if (encoded.chemistry && values.chemistry !== encoded.chemistry)
+    problems.push(wrong('chemistry', 'chemistryDiffers', 'This contradicts the fifth character of the code'));
+  if (encoded.isCascade && values.isCascade !== encoded.isCascade)
     problems.push(
       wrong(
         'isCascade',
         'isCascadeDiffers',
-        'Codes of 19 characters are of echelon products, those of 24 are not',
+        'Codes of 19 characters belong to echelon products, those of 24 do not',
       ),
     );
   return problems;
@@ -77,14 +79,14 @@ interface OriginalCode {
   source?: string;
 }
 
-/** What is wrong within the row itself. */
+/** Problems that can be found without other rows. */
 function withinRow(values: Values): Problem[] {
   const problems = againstCode(values);
   const { deviceId, deviceSince: since, deviceUntil: until } = values;
   if (deviceId == null && (since != null || until != null))
-    problems.push(wrong('deviceId', 'deviceMissing', 'Choose the device that these days are of'));
+    problems.push(wrong('deviceId', 'deviceMissing', 'Choose the device for these days'));
   if (since != null && until != null && String(until) < String(since))
-    problems.push(wrong('deviceUntil', 'deviceOrder', 'This day is before the first one'));
+    problems.push(wrong('deviceUntil', 'deviceOrder', 'The last day is before the first one'));
   const choices: readonly number[] = cascadeTypesOf(values.productType as OptionValue<'productType'> | null);
   if (values.cascadeType != null && !choices.includes(values.cascadeType as number))
     problems.push(wrong('cascadeType', 'cascadeType', 'This kind of product cannot be reused in this form'));
@@ -94,9 +96,11 @@ function withinRow(values: Values): Problem[] {
     if (line.isCode === 1 && !line.code)
       problems.push(wrong(`${at}.code`, 'originalCodeMissing', 'Enter the code of this part'));
     if (line.isCode === 2 && line.code)
-      problems.push(wrong(`${at}.code`, 'originalCodeSurplus', 'A part that is not coded has no code'));
+      problems.push(
+        wrong(`${at}.code`, 'originalCodeSurplus', 'A part without a code must leave this empty'),
+      );
     if (line.isCode === 2 && !line.source)
-      problems.push(wrong(`${at}.source`, 'originalSource', 'Say where a part without a code comes from'));
+      problems.push(wrong(`${at}.source`, 'originalSource', 'Enter the origin of a part without a code'));
     if (line.code && seen.has(line.code))
       problems.push(
         wrong(`${at}.code`, 'originalCodeTwice', 'This code appears twice, or is the battery’s own'),
@@ -106,7 +110,7 @@ function withinRow(values: Values): Problem[] {
   return problems;
 }
 
-/** A battery that has not been made yet. Rows from before this rule stay open to other changes. */
+/** A production date in the future. Rows from before this rule stay editable in their other fields. */
 function fromTheFuture({ values, before }: Draft, now: Date): Problem[] {
   const made = values.productionDate as string | null | undefined;
   if (!made || made <= chinaDay(now) || before?.batteryCode === values.batteryCode) return [];
@@ -130,7 +134,7 @@ const idsIn = (drafts: readonly Draft[], field: string) => [
   ...new Set(drafts.map(({ values }) => values[field]).filter((id) => typeof id === 'string')),
 ];
 
-/** The wholes that drafts are to be parts of; nobody changes what they are until the transaction ends. */
+/** The parents that drafts refer to, locked against changes until the transaction ends. */
 async function wholesOf({ query, tenantId }: Facts, drafts: readonly Draft[]): Promise<Map<string, Whole>> {
   const ids = idsIn(drafts, 'parentId');
   if (ids.length === 0) return new Map();
@@ -143,12 +147,12 @@ async function wholesOf({ query, tenantId }: Facts, drafts: readonly Draft[]): P
 }
 
 interface Parts {
-  /** The highest level (lowest number) among them. */
+  /** The highest level (lowest number) among the parts. */
   highest: number;
   chemistries: string[];
 }
 
-/** Problems with the parts of rows that change their own level or chemistry, by row. */
+/** The existing parts of rows that change their own level or chemistry, by row. */
 async function partsBelow({ query, tenantId }: Facts, drafts: readonly Draft[]): Promise<Map<string, Parts>> {
   const ids = drafts.flatMap(({ before, values }) =>
     before && (before.productType !== values.productType || before.chemistry !== values.chemistry)
@@ -167,27 +171,27 @@ async function partsBelow({ query, tenantId }: Facts, drafts: readonly Draft[]):
 }
 
 /**
- * Whether a battery may be a part of another: the level of the whole is strictly above its own. That alone keeps trees
- * free of circles and no deeper than pack, module, cell.
+ * Whether a battery may be a part of another: the level of the whole must be strictly above its own. This alone
+ * prevents cycles and limits trees to pack, module, cell.
  */
 function withinTree(draft: Draft, whole: Whole | undefined, parts: Parts | undefined): Problem[] {
   const { values, before } = draft;
   const problems: Problem[] = [];
   const level = values.productType as number | null;
-  // A production puts a pack into a pack: only what somebody says here is judged.
+  // A production puts packs into packs, so only the placements of this request are checked.
   const placed = before?.parentId !== whole?.id || before?.productType !== level;
   if (whole && placed && level !== null && (whole.product_type ?? 0) >= level)
     problems.push(
       wrong('parentId', 'parentLevel', 'A part must be at a lower level than its whole: pack, module, cell'),
     );
   if (whole && before?.parentId !== whole.id && closedStates.has(whole.state))
-    problems.push(wrong('parentId', 'parentClosed', 'What is scrapped or recycled takes no more parts'));
+    problems.push(wrong('parentId', 'parentClosed', 'A scrapped or recycled battery cannot take parts'));
   if (level !== null && parts && level !== before?.productType && level >= parts.highest)
     problems.push(wrong('productType', 'partsLevel', 'Its parts would no longer be at a lower level'));
   const chemistry = values.chemistry as string | null;
   const moved = before?.parentId !== whole?.id || before?.chemistry !== chemistry;
   if (whole?.chemistry && moved && whole.chemistry !== chemistry)
-    problems.push(wrong('parentId', 'parentChemistry', 'A part has the chemistry of its whole'));
+    problems.push(wrong('parentId', 'parentChemistry', 'A part must have the chemistry of its whole'));
   if (parts?.chemistries.some((each) => each !== chemistry))
     problems.push(wrong('chemistry', 'partsChemistry', 'Its parts have another chemistry'));
   return problems;
@@ -210,7 +214,7 @@ export const batteryRules: Rules = {
     });
   },
   mayDelete,
-  /** Its parts may be in another product by now. */
+  /** Its original batteries may be part of another product by now. */
   async mayRestore(facts, row) {
     const draft: Draft = { values: row, before: { id: row.id, version: row.version } };
     const [lineage] = row.isCascade === 1 ? await lineageProblems(facts, [draft]) : [];

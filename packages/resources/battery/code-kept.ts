@@ -2,12 +2,12 @@ import type { Draft, Facts, Problem, StoredRow } from '@voltloop/resource-kit';
 import { usedAsOriginal } from './originals.ts';
 import { closedStates, distinct, wrong } from './words.ts';
 
-/** Codes that stay with their battery: what was scrapped, sold or built into a product can be traced for ever. */
+/** Codes that must stay with their battery: scrapped, sold and built-in batteries remain traceable for ever. */
 
 const scrapped = (field: string) =>
   wrong(field, 'codeScrapped', 'The battery with this code has been scrapped');
 
-/** Codes that belong to batteries which are scrapped or recycled, or were at their end or sold when they were deleted. */
+/** Codes of batteries that are scrapped or recycled, or were scrapped, recycled or sold when they were deleted. */
 async function codesOfEnded({ query, tenantId }: Facts, codes: readonly string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set();
   const rows = await query<{ code: string }>(
@@ -24,7 +24,7 @@ async function codesOfEnded({ query, tenantId }: Facts, codes: readonly string[]
 
 const isNewCode = ({ values, before }: Draft) => before?.batteryCode !== values.batteryCode;
 
-/** What is wrong with codes that are registered or changed. */
+/** Problems with new or changed codes, by draft. */
 export async function codeProblems(facts: Facts, drafts: readonly Draft[]): Promise<Problem[][]> {
   const changed = drafts.filter(isNewCode);
   const ended = await codesOfEnded(facts, distinct(changed.map(({ values }) => values.batteryCode)));
@@ -46,7 +46,7 @@ export async function codeProblems(facts: Facts, drafts: readonly Draft[]): Prom
   });
 }
 
-/** Why a battery may not be deleted, or null. */
+/** The reason why a battery may not be deleted, or null. */
 export async function mayDelete(facts: Facts, row: StoredRow): Promise<Problem | null> {
   if (closedStates.has(String(row.state)) || row.state === 'sold')
     return wrong(

@@ -2,13 +2,13 @@ import { normalise, type Parts, parse, productTypeOf } from '@voltloop/domain/ba
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import type { Values } from '@voltloop/resource-kit';
 
-/** Pure: what a battery's code says; the server and the form of the console read it alike. */
+/** Pure: values encoded in a battery's code; shared by the server and the console's form. */
 
-/** The parts of the code of a row; null where it has not the length of one. */
+/** The parts of the code of a row; null if its length is not that of a code. */
 export const partsOf = (values: Values): Parts | null => parse(normalise(String(values.batteryCode ?? '')));
 
-/** What the characters of a code say of the fields that a person may fill too; null where they say nothing. */
-export function sayingOf(parts: Parts | null) {
+/** The encoded values of fields that a person may fill as well; null where the code has none. */
+export function encodedValues(parts: Parts | null) {
   return {
     productType: parts && productTypeOf(parts.product),
     chemistry: parts && (parseOption('chemistry', parts.chemistry) ?? null),

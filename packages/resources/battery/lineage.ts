@@ -3,7 +3,7 @@ import type { Draft, Facts, Problem, Values } from '@voltloop/resource-kit';
 import { usedAsOriginal } from './originals.ts';
 import { closedStates, distinct, wrong } from './words.ts';
 
-/** What an echelon product is made of: each original battery exists, is no scrap, and went into one product only. */
+/** Checks the originals of an echelon product: each exists, is not scrapped, and is used in one product only. */
 
 interface Line {
   code?: string;
@@ -11,13 +11,13 @@ interface Line {
 const linesOf = (values: Values) => (values.originalCodes ?? []) as readonly Line[];
 const isEchelon = ({ isCascade }: Values) => isCascade === 1;
 
-/** Whether the lineage is new; rows from before these rules stay open to other changes. */
+/** Whether the lineage has changed; rows from before these rules stay editable in their other fields. */
 const isNew = ({ values, before }: Draft) =>
   !before ||
   before.isCascade !== values.isCascade ||
   before.chemistry !== values.chemistry ||
   !isDeepStrictEqual(sorted(linesOf(before)), sorted(linesOf(values)));
-/** Keys of stored lines come back in an order of the database's own. */
+/** PostgreSQL returns the keys of stored JSON in its own order. */
 const sorted = (lines: readonly Line[]) => lines.map((line) => Object.entries(line).sort());
 
 interface Original {
@@ -26,7 +26,7 @@ interface Original {
   state: string;
 }
 
-/** Original batteries by code. Another production of them waits until the transaction ends. */
+/** Original batteries by code, locked against other productions until the transaction ends. */
 async function originalsOf(
   { query, tenantId }: Facts,
   codes: readonly string[],
@@ -41,12 +41,12 @@ async function originalsOf(
   return new Map(rows.map((row) => [row.code, row]));
 }
 
-/** Codes that earlier drafts of the same operation use, with the code of their product. */
+/** Codes used by earlier drafts of the same operation, with the code of their product. */
 const claimed = new WeakMap<Facts, Map<string, string>>();
 
 export async function lineageProblems(facts: Facts, drafts: readonly Draft[]): Promise<Problem[][]> {
-  const asked = new Set(drafts.filter((draft) => isEchelon(draft.values) && isNew(draft)));
-  const codes = distinct([...asked].flatMap(({ values }) => linesOf(values).map(({ code }) => code)));
+  const toCheck = new Set(drafts.filter((draft) => isEchelon(draft.values) && isNew(draft)));
+  const codes = distinct([...toCheck].flatMap(({ values }) => linesOf(values).map(({ code }) => code)));
   const originals = await originalsOf(facts, codes);
   const used = await usedAsOriginal(facts, codes);
   const claims = claimed.get(facts) ?? new Map<string, string>();
@@ -63,10 +63,12 @@ export async function lineageProblems(facts: Facts, drafts: readonly Draft[]): P
   };
 
   return drafts.map((draft) => {
-    if (!asked.has(draft)) return [];
+    if (!toCheck.has(draft)) return [];
     const lines = linesOf(draft.values);
     if (lines.length === 0)
-      return [wrong('originalCodes', 'originalsMissing', 'Say what this echelon product is made of')];
+      return [
+        wrong('originalCodes', 'originalsMissing', 'Enter the original batteries of this echelon product'),
+      ];
     const problems = lines.flatMap(({ code }, i) => {
       const found = code ? lineProblem(draft, code) : null;
       return found ? [wrong(`originalCodes.${i}.code`, ...found)] : [];

@@ -6,7 +6,7 @@ interface Use {
   by: string;
 }
 
-/** Living products that were made of the batteries with these codes, by code. */
+/** Existing products that were made of the batteries with these codes, by code. */
 export async function usedAsOriginal(
   { query, tenantId }: Facts,
   codes: readonly string[],

@@ -1,16 +1,16 @@
 import type { Problem } from '@voltloop/resource-kit';
 
-/** A problem of a battery, by the key of its text in the catalogue of rules. */
+/** A problem of a battery; `key` is that of its text in the catalogue of rules. */
 export const wrong = (field: string, key: string, message: string): Problem => ({
   field,
   key: `rule.battery.${key}`,
   message,
 });
 
-/** The ends of a battery's life. */
+/** The final states of a battery. */
 export const closedStates: ReadonlySet<string> = new Set(['scrapped', 'recycled']);
 
-/** Values without what is null, undefined or there twice, as texts. */
+/** The distinct texts among the values; null and undefined are left out. */
 export const distinct = (values: readonly unknown[]): string[] => [
   ...new Set(values.filter((value) => typeof value === 'string')),
 ];

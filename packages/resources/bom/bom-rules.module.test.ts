@@ -19,14 +19,14 @@ const bom = (parentId: string, parts: string[], revision = 'V1') =>
     revision,
     lines: parts.map((childId) => ({ childId, quantity: 2 })),
   });
-/** As an old import might have left it: the rule of the levels is no help then. */
+/** A row that the level check would refuse, as an old import may have left it. */
 const becomes = (id: string, productType: number) =>
   office.server.services.pool.query('update device_categories set product_type = $2 where id = $1', [
     id,
     productType,
   ]);
 
-test('parts are listed below their whole', async () => {
+test('the parts of a category can be listed', async () => {
   const [pack, otherPack, module, cell] = [
     await category(1),
     await category(1),
@@ -52,7 +52,7 @@ test('parts are listed below their whole', async () => {
   });
 });
 
-test('no category is within itself, directly or through others', async () => {
+test('no category contains itself, directly or indirectly', async () => {
   const [a, b, c] = [await category(1), await category(2), await category(3)];
   expect(await bom(a, [a])).toMatchObject({
     status: 400,
@@ -64,12 +64,12 @@ test('no category is within itself, directly or through others', async () => {
   await becomes(a, 3);
   const refused = await bom(c, [a]);
   expect(refused).toMatchObject({ status: 400, data: [{ path: 'lines', key: 'rule.bom.circle' }] });
-  // What is void counts no more.
+  // Void lists are ignored.
   await office.server.services.pool.query('update boms set status = 3 where parent_id = $1', [b]);
   expect((await bom(c, [a])).status).toBe(200);
 });
 
-test('parts are of this tenant', async () => {
+test('parts must belong to the same tenant', async () => {
   const [pack, cell] = [await category(1), await category(3)];
   const { data } = await office.post(
     '/DeviceCategory/insert',
@@ -82,14 +82,14 @@ test('parts are of this tenant', async () => {
   });
 });
 
-test('a category that is a part of something stays', async () => {
+test('a category that is used as a part cannot be deleted', async () => {
   const [pack, cell] = [await category(1), await category(3)];
   await bom(pack, [cell]);
   expect((await office.post('/DeviceCategory/delete', { ids: [cell], cause: 'mistake' })).status).toBe(409);
   expect((await office.post('/DeviceCategory/delete', { ids: [pack], cause: 'mistake' })).status).toBe(409);
 });
 
-test('a list is released when it has parts, and takes the place of the one before', async () => {
+test('a list can be released only with parts, and replaces the one in force', async () => {
   const [pack, cell] = [await category(1), await category(3)];
   const step = (id: string, name: string) => office.post('/bom/step', { id, step: name });
   const statusOf = async (id: string) => (await office.get(`/bom/findById?id=${id}`)).data.status;
@@ -107,14 +107,14 @@ test('a list is released when it has parts, and takes the place of the one befor
   expect([await statusOf(first), await statusOf(second)]).toEqual([3, 2]);
   const [replaced] = (await office.get(`/bom/history?id=${first}`)).data;
   expect(replaced).toMatchObject({ action: 'update', changes: { status: { from: 2, to: 3 } } });
-  // From its release on it says what was built.
+  // A released list documents what was built.
   expect((await office.post('/bom/update', { id: second, name: 'x' })).status).toBe(409);
   expect((await office.post('/bom/delete', { ids: [second], cause: 'mistake' })).status).toBe(409);
   expect((await step(first, 'release')).status).toBe(409);
   expect((await step(second, 'void')).status).toBe(200);
 });
 
-test('of two lists of one category that are released at once, one is in force', async () => {
+test('of two lists of one category that are released concurrently, one is in force', async () => {
   const [pack, cell] = [await category(1), await category(3)];
   const ids = [];
   for (const revision of ['V1', 'V2', 'V3']) ids.push((await bom(pack, [cell], revision)).data.id as string);

@@ -1,7 +1,7 @@
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { bom } from './bom.resource.ts';
 
-/** Codes of categories, none given twice in a run. */
+/** Category codes, unique within a run. */
 let codes = 0;
 const category = (productType: number) => {
   const code = (++codes).toString(36).toUpperCase().padStart(2, '0');

@@ -1,7 +1,7 @@
 import { defineResource, integer, lines, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** What a pack or module is made of: how many of which modules and cells (interpretation B18). */
+/** The list of parts of a pack or module: quantities of modules and cells (interpretation B18). */
 export const bom = defineResource({
   ...named('bom'),
   path: '/bom',

@@ -11,12 +11,12 @@ const problem = (field: string, key: string, message: string): Problem => ({
   message,
 });
 
-/** What is wrong with the parts of one list, given the product types of categories (1 pack, 2 module, 3 cell). */
+/** Problems with the parts of one list, given the product types of categories (1 pack, 2 module, 3 cell). */
 export function partProblems(values: Values, types: ReadonlyMap<string, number>): Problem[] {
   const whole = types.get(String(values.parentId));
   const problems: Problem[] = [];
   const seen = new Set<string>();
-  if (whole === 3) problems.push(problem('parentId', 'cell', 'A cell is not made of others'));
+  if (whole === 3) problems.push(problem('parentId', 'cell', 'A cell cannot contain other batteries'));
   for (const [i, { childId }] of partsOf(values).entries()) {
     const at = `lines.${i}.childId`;
     const part = types.get(childId);
@@ -40,7 +40,7 @@ async function productTypes({ tenantId, query }: Facts, drafts: readonly Draft[]
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
 
-/** Places of the drafts whose category would contain itself, through lists that are in force or among these. */
+/** Indexes of the drafts whose category would contain itself, through lists in force or among these drafts. */
 async function circles({ tenantId, query }: Facts, drafts: readonly Draft[]): Promise<Set<number>> {
   const edges = drafts.flatMap(({ values }, place) =>
     partsOf(values).map(({ childId }) => ({ place, whole: values.parentId, part: childId })),
@@ -66,8 +66,8 @@ async function circles({ tenantId, query }: Facts, drafts: readonly Draft[]): Pr
 }
 
 /**
- * A list of parts is written while it is a draft; from its release on it says what was built. One list of a category
- * is in force: releasing one makes the one before void.
+ * A list of parts is editable while it is a draft. One list of a category is in force: releasing another one
+ * makes it void.
  */
 export const bomRules: Rules = {
   async check(facts, drafts) {
@@ -81,8 +81,8 @@ export const bomRules: Rules = {
   steps: {
     release: {
       async may({ query }, row: StoredRow) {
-        if (partsOf(row).length === 0) return problem('lines', 'empty', 'There are no parts in it');
-        // Who releases another list of the same category waits here, and then sees this one.
+        if (partsOf(row).length === 0) return problem('lines', 'empty', 'Add at least one part');
+        // Serialises concurrent releases of one category: the second sees the first.
         await query('select 1 from device_categories where id = $1 for update', [row.parentId]);
         return null;
       },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { lineAmount, settledMass } from './collection-amounts.ts';
 
-describe('the mass that is settled', () => {
+describe('the settled mass', () => {
   test.each([
-    // Deductions follow each other: 1000 kg less 2 % is 980 kg, of that 5 % water leaves 931 kg, not 930.
+    // Deductions apply one after the other: 1000 kg less 2 % is 980 kg, of that 5 % water leaves 931 kg, not 930.
     [{ grossKg: '1500', tareKg: '500', impurityPct: '2', waterPct: '5' }, '931'],
     [{ grossKg: '18250.5', tareKg: '6250', rejectedKg: '0.5' }, '12000'],
     [{ grossKg: '100' }, '100'],
@@ -43,7 +43,7 @@ describe('the amount of a line', () => {
     [{ settledKg: '1000', unitPrice: '5' }, null],
   ])('of %j is %s', (line, expected) => expect(amount.of(line)).toBe(expected));
 
-  test('of a quotation counts the declared quantities', () => {
+  test('of a quotation uses the declared quantities', () => {
     expect(lineAmount('kg').of({ basis: 'kg', kg: '2', settledKg: '1', unitPrice: '5' })).toBe('10');
   });
 });

@@ -1,7 +1,7 @@
 import { type Calculation, decimalOf, exact, rounded } from '@voltloop/resource-kit';
 import { metalAmount, metalPriceFrom } from '../metal-price.ts';
 
-/** Pure: what goods of a collection weigh after deductions, and what they cost (decision 36). */
+/** Pure: the mass of collected goods after deductions, and their price (decision 36). */
 
 const GRAMS = 3;
 const CENTS = 2;
@@ -9,8 +9,8 @@ const CENTS = 2;
 const share = (percent: unknown) => decimalOf(100).minus(decimalOf(percent)).div(100);
 
 /**
- * The mass that is settled: gross less tare and less what was rejected, of that without impurities (扣杂), of that without
- * water (扣水). Both deductions are percentages of the mass before them; it is rounded once, to grams.
+ * The settled mass: gross less tare and rejected goods, less impurities (扣杂), less water (扣水). Each deduction is a
+ * percentage of the mass before it; the result is rounded once, to grams.
  */
 export const settledMass: Calculation = {
   from: ['grossKg', 'tareKg', 'rejectedKg', 'impurityPct', 'waterPct'],
@@ -22,7 +22,7 @@ export const settledMass: Calculation = {
   },
 };
 
-/** What is counted for a price: pieces, kWh, or kilograms. */
+/** The unit of a price: pieces, kWh, or kilograms. */
 const countedBy = (kg: string): Readonly<Record<string, string>> => ({
   piece: 'pieces',
   kwh: 'kwh',
@@ -30,7 +30,7 @@ const countedBy = (kg: string): Readonly<Record<string, string>> => ({
   metal: kg,
 });
 
-/** The amount of a line, rounded to cents; null while something for it is missing. @param kg The field of its mass. */
+/** The amount of a line, rounded to cents; null while an input is missing. @param kg The field of its mass. */
 export const lineAmount = (kg: string): Calculation => ({
   from: [...['basis', 'pieces', 'kwh', kg, 'unitPrice'], ...metalPriceFrom],
   of(line) {
@@ -41,5 +41,5 @@ export const lineAmount = (kg: string): Calculation => ({
   },
 });
 
-/** The field of a line that its price counts, of a quotation (`kg`) or a settlement (`settledKg`). */
+/** The field of a line that its price multiplies, in a quotation (`kg`) or a settlement (`settledKg`). */
 export const countedField = (basis: unknown, kg: string): string => countedBy(kg)[String(basis)] ?? kg;

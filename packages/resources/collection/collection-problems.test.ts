@@ -17,14 +17,14 @@ describe('a quotation', () => {
     [{ ...cells, basis: 'kwh' }, ['lines.1.kwh', 'howMuch']],
     [{ ...cells, amount: null }, ['lines.1.unitPrice', 'noPrice']],
     [{ ...cells, basis: 'metal', amount: null }, ['lines.1.liPct', 'noPrice']],
-  ])('is not without what its price needs: %j', (line, expected) =>
+  ])('needs the inputs of its price: %j', (line, expected) =>
     expect(where(quotationProblem([cells, line]))).toEqual(expected),
   );
 });
 
 describe('an inspection', () => {
   const line = { basis: 'kg', grossKg: '500', settledKg: '500' };
-  test('has a line for each of the quotation', () => {
+  test('has one line for each line of the quotation', () => {
     expect(inspectionProblem([cells], [line])).toBeNull();
     expect(where(inspectionProblem([cells], []))).toEqual(['inspection', 'lineForEach']);
     expect(where(inspectionProblem([cells], [line, line]))).toEqual(['inspection', 'lineForEach']);
@@ -38,7 +38,7 @@ describe('an inspection', () => {
     [{ ...line, rejectedKg: '1', rejectReason: '鼓包' }, null],
     [{ ...line, rejectedKg: '0' }, null],
     [{ basis: 'piece', pieces: 0 }, null],
-  ])('says of each line what the price counts: %j', (each, expected) =>
+  ])('needs the quantity that the price multiplies: %j', (each, expected) =>
     expect(where(inspectionProblem([cells], [each]))).toEqual(expected),
   );
 });

@@ -2,11 +2,11 @@ import { decimalOf, exact, type Problem, type Values } from '@voltloop/resource-
 import { countedField } from './collection-amounts.ts';
 import { problem } from './problem.ts';
 
-/** Pure: what is missing in the lines of a collection before a step can be taken. */
+/** Pure: what the lines of a collection lack before a step can be taken. */
 
 type Lines = readonly Values[];
 
-/** The first problem that a line has. */
+/** The first problem found in the lines. */
 function firstOf(
   lines: Lines,
   name: string,
@@ -21,12 +21,12 @@ function firstOf(
 
 const isPositive = (value: unknown) => exact(value)?.gt(0) === true;
 
-/** A price without which a line has no amount: the field of it that is missing. */
+/** The missing field without which a price yields no amount. */
 const missingPrice = ({ basis }: Values) => (basis === 'metal' ? 'liPct' : 'unitPrice');
 
-/** A quotation says of each line how much it is, and for how much. */
+/** Each line of a quotation needs a quantity and a price. */
 export function quotationProblem(lines: Lines): Problem | null {
-  if (lines.length === 0) return problem('lines', 'noLines', 'There is nothing in this quotation');
+  if (lines.length === 0) return problem('lines', 'noLines', 'This quotation has no lines');
   return firstOf(lines, 'lines', (line) => {
     const counted = countedField(line.basis, 'kg');
     if (!isPositive(line[counted]))
@@ -38,7 +38,7 @@ export function quotationProblem(lines: Lines): Problem | null {
 const lineForEach = (name: string) =>
   problem(name, 'lineForEach', 'There must be a line for each line of the quotation');
 
-/** An inspection says of each line what its price counts, and why something was rejected. */
+/** Each line of an inspection needs the quantity that its price multiplies, and a reason for rejected mass. */
 export function inspectionProblem(quoted: Lines, lines: Lines): Problem | null {
   if (lines.length !== quoted.length) return lineForEach('inspection');
   return firstOf(lines, 'inspection', (line) => {
@@ -48,12 +48,12 @@ export function inspectionProblem(quoted: Lines, lines: Lines): Problem | null {
     if (decimalOf(line.settledKg).lt(0))
       return ['tareKg', 'moreThanGross', 'Tare and what was rejected are more than gross'];
     return isPositive(line.rejectedKg) && !line.rejectReason
-      ? ['rejectReason', 'whyRejected', 'Say why it was rejected']
+      ? ['rejectReason', 'whyRejected', 'Enter the reason for the rejection']
       : null;
   });
 }
 
-/** A settlement has an amount for each line. */
+/** Each line of a settlement needs an amount. */
 export function settlementProblem(quoted: Lines, lines: Lines): Problem | null {
   if (lines.length !== quoted.length) return lineForEach('settlement');
   return firstOf(lines, 'settlement', (line) =>

@@ -35,6 +35,6 @@ describeResource(collection, {
     ['lines', [{ ...cells, basis: 'metal', liPct: '100.1' }], 'validation.too_big'],
     ['lines', [{ kg: '1' }], 'resource.required'],
   ],
-  // They ask for something, or for a reason.
+  // These steps require input or a reason.
   guarded: ['quote', 'accept', 'receive', 'inspect', 'settle', 'decline', 'cancel'],
 });

@@ -24,7 +24,7 @@ const byUnit = { field: 'basis', is: ['piece', 'kg', 'kwh'] };
 const byEnergy = { field: 'basis', is: ['kwh'] };
 const fromQuotation = { server: true } as const;
 
-/** What the goods of a line are; a line of inspection or settlement has it from the quotation. */
+/** The goods of a line; lines of inspection and settlement take these from the quotation. */
 const goods = (must: { required: true } | { server: true }) => ({
   material: option('Material', '材料形态', 'lotMaterial', must),
   chemistry: option('Chemistry', '电池类型', 'chemistry', 'server' in must ? must : {}),
@@ -39,7 +39,7 @@ const prices = {
 
 const pieces = { max: 1_000_000, min: 0 } as const;
 
-/** A step: who may take it has a right of its own. */
+/** A step with a right of its own. */
 const step = (
   right: number,
   en: string,
@@ -50,8 +50,8 @@ const step = (
 ): Step => ({ label: { en, zh }, from, to, right, ...more });
 
 /**
- * Used batteries bought from a person or an enterprise: quoted, accepted, taken in, inspected and settled (decision 36). It
- * moves no goods; receipts and invoices refer to it.
+ * Used batteries bought from a person or an enterprise: quoted, accepted, received, inspected and settled (decision
+ * 36). It moves no goods; receipts and invoices refer to it.
  */
 export const collection = defineResource({
   ...named('collection'),

@@ -12,10 +12,10 @@ import { collection } from './collection.resource.ts';
 import { inspectionProblem, quotationProblem, settlementProblem } from './collection-problems.ts';
 import { linesOf, problem } from './problem.ts';
 
-/** Days of its life, in their order. */
+/** The days of its steps, in order. */
 const days = ['acceptedOn', 'receivedOn', 'inspectedOn', 'settledOn'] as const;
 
-/** What is wrong with the day of a step: it is to come, or before that of the step before. */
+/** A problem with the day of a step: in the future, or before that of an earlier step. */
 function dayProblem({ now }: Facts, row: StoredRow, name: (typeof days)[number]): Problem | null {
   const day = String(row[name]);
   if (day > chinaDay(now)) return problem(name, 'dayInFuture', 'This day is in the future');
@@ -24,17 +24,17 @@ function dayProblem({ now }: Facts, row: StoredRow, name: (typeof days)[number])
     .flatMap((each) => row[each] ?? [])
     .at(-1);
   return before && day < String(before)
-    ? problem(name, `dayBefore?day=${before}`, `This is before ${before}, the day of the step before`)
+    ? problem(name, `dayBefore?day=${before}`, `This is before ${before}, the day of the previous step`)
     : null;
 }
 
-/** What the fields of a step are together with what is calculated from them. */
+/** The named fields, recalculated. */
 const calculated = (row: StoredRow, ...names: readonly string[]): Values => {
   const whole = withCalculated(collection.fields, row);
   return Object.fromEntries(names.map((name) => [name, whole[name]]));
 };
 
-/** Number of a receipt that has taken goods of it into stock, or null. */
+/** Number of a receipt that has taken its goods into stock, or null. */
 async function receiptOf({ tenantId, query }: Facts, id: string): Promise<string | null> {
   const [found] = await query<{ no: string }>(
     `select no from documents where tenant_id = $1 and collection_id = $2 and kind = 'receipt' and status = 'posted'
@@ -49,7 +49,7 @@ export const collectionRules: Rules = {
     const { lines, amount } = withCalculated(collection.fields, values);
     return { lines, amount: amount ?? undefined };
   },
-  /** A company is known as an enterprise or as a customer, and sells as one of them. */
+  /** A seller that is both an enterprise and a customer sells as one of them. */
   check: async (_facts, drafts) =>
     drafts.map(({ values: { enterpriseId, clientId } }) =>
       enterpriseId && clientId
@@ -60,14 +60,14 @@ export const collectionRules: Rules = {
     quote: {
       async may({ now }, row) {
         if (String(row.validUntil) < chinaDay(now))
-          return problem('validUntil', 'expired', 'This quotation is past its day');
+          return problem('validUntil', 'expired', 'This quotation has expired');
         return quotationProblem(linesOf(row, 'lines'));
       },
     },
     accept: {
       async may(facts, row) {
         if (String(row.acceptedOn) > String(row.validUntil))
-          return problem('acceptedOn', 'expired', 'This quotation is past its day');
+          return problem('acceptedOn', 'expired', 'This quotation has expired');
         return dayProblem(facts, row, 'acceptedOn');
       },
     },

@@ -17,7 +17,7 @@ const shares = (received: readonly Received[]) =>
     receivedKg,
   ]);
 
-test('packs fill the lines that expect them one after the other, the excess is on the last one', () =>
+test('packs fill the lines that expect them in order; the last line takes the surplus', () =>
   expect(shares(['400', '401', '500', '10'].map((kg) => pack(kg)))).toEqual([
     [1, 2, '801'],
     [2, 2, '510'],
@@ -25,7 +25,7 @@ test('packs fill the lines that expect them one after the other, the excess is o
     [4, 0, '0'],
   ]));
 
-test('a lot that was begun from a line is of that line, any other of its chemistry', () => {
+test('a lot belongs to the line that it was created from, else to a line of its chemistry', () => {
   const cell = { material: 'cell', pieces: 0 };
   expect(
     shares([
@@ -39,7 +39,7 @@ test('a lot that was begun from a line is of that line, any other of its chemist
   ]);
 });
 
-test('goods that were not quoted follow below, by material and chemistry', () => {
+test('goods that were not quoted are listed below, by material and chemistry', () => {
   const graphite = { material: 'graphite', chemistry: null, pieces: 0 };
   expect(
     shares([pack('1', graphite), pack('2', graphite), pack('3', { ...graphite, material: null })]).slice(4),
@@ -49,7 +49,7 @@ test('goods that were not quoted follow below, by material and chemistry', () =>
   ]);
 });
 
-test('inspection and settlement appear at their lines', () => {
+test('inspection and settlement appear in their lines', () => {
   const inspection = [{ settledKg: '790' }, {}, { rejectedKg: '3.5', settledKg: '96.5' }, {}];
   const settlement = [{ amount: '5001' }, {}, { amount: '700.1' }, {}];
   expect(compareLines({ no: 'HS-1', lines, inspection, settlement }, [])).toMatchObject([

@@ -2,16 +2,16 @@ import { decimalOf, exact, type Values } from '@voltloop/resource-kit';
 
 /** Goods that a receipt of a collection has taken into stock. */
 export interface Received {
-  /** Of goods by mass. */
+  /** For goods by mass. */
   lotNo: string | null;
-  /** What a product type is called as a material, of coded goods. */
+  /** The material that corresponds to a product type, for coded goods. */
   material: string | null;
   chemistry: string | null;
   pieces: number;
   kg: string;
 }
 
-/** A line of a collection from the quotation to the settlement; without a place: what was received and not quoted. */
+/** A line of a collection from the quotation to the settlement; without a place: received but not quoted. */
 export interface Compared {
   place: number | null;
   material: string;
@@ -31,8 +31,8 @@ const textOf = (value: unknown) => (value == null ? null : String(value));
 const plain = (value: unknown) => decimalOf(value).toFixed();
 
 /**
- * Pure: what was quoted, received and settled of each line. A lot that was begun from a line has its number; other goods
- * go to the first line of their material and chemistry that still expects some, then to the last one.
+ * Pure: the quoted, received and settled quantities of each line. A lot created from a line carries its number; other
+ * goods count for the first line of their material and chemistry that still expects some, else for the last one.
  */
 export function compareLines(collection: Values, received: readonly Received[]): Compared[] {
   const inspection = (collection.inspection ?? []) as Lines;
@@ -74,11 +74,11 @@ function lineOf(lines: readonly Compared[], no: string, goods: Received): Compar
 const expectsMore = ({ quotedPieces, receivedPieces, quotedKg, receivedKg }: Compared): boolean =>
   quotedPieces > 0 ? receivedPieces < quotedPieces : exact(quotedKg)?.gt(receivedKg) === true;
 
-/** Where goods that nobody has quoted are counted. */
+/** The line of goods that were not quoted. */
 function surplusOf(surplus: Compared[], { material, chemistry }: Received): Compared {
   const of = material ?? 'mixed';
-  const known = surplus.find((each) => each.material === of && each.chemistry === chemistry);
-  if (known) return known;
+  const existing = surplus.find((each) => each.material === of && each.chemistry === chemistry);
+  if (existing) return existing;
   const nothing = { rejectedKg: '0', settledKg: '0', settledAmount: '0' };
   const made: Compared = {
     ...{ place: null, material: of, chemistry, spec: null },

@@ -7,7 +7,7 @@ const lines = [
   { material: 'mixed', basis: 'kg', kg: '20' },
 ];
 
-test('goods by mass become lots with the number of the collection, packs are scanned', () => {
+test('goods by mass become lots numbered after the collection; packs are scanned', () => {
   expect(receiptLines({ no: 'HS20261123-0001', lines, inspection: [] })).toEqual([
     {
       ...{ clientKey: 'lot-2', lotNo: 'HS20261123-0001-2', material: 'cell', chemistry: 'B' },
@@ -17,7 +17,7 @@ test('goods by mass become lots with the number of the collection, packs are sca
   ]);
 });
 
-test('what was weighed is taken in without tare and without what was rejected, water with it', () => {
+test('the received mass is without tare and rejected goods, and includes water', () => {
   const inspection = [
     {},
     { grossKg: '700', tareKg: '150', rejectedKg: '10.5', waterPct: '5', pieces: 98 },

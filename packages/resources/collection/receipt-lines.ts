@@ -1,19 +1,19 @@
 import { decimalOf, type Values } from '@voltloop/resource-kit';
 
-/** A line of a receipt, as its document takes it. */
+/** A line of a receipt, in the form that its document accepts. */
 export interface ReceiptLine extends Values {
   clientKey: string;
 }
 
-/** What lies on the scale and goes into the store: water and impurities go with it. */
+/** The mass that enters the store, including water and impurities. */
 function massOf({ kg }: Values, { grossKg, tareKg, rejectedKg }: Values = {}): string | undefined {
   if (grossKg == null) return kg == null ? undefined : String(kg);
   return decimalOf(grossKg).minus(decimalOf(tareKg)).minus(decimalOf(rejectedKg)).toFixed();
 }
 
 /**
- * Pure: lines that the receipt of a collection begins with. Goods by mass are lots, numbered after the collection and their
- * line; packs have codes of their own, which are scanned.
+ * Pure: the initial lines of a collection's receipt. Goods by mass are lots, numbered after the collection and its
+ * line; packs have their own codes, which are scanned.
  */
 export function receiptLines(collection: Values): ReceiptLine[] {
   const inspected = (collection.inspection ?? []) as readonly Values[];

@@ -10,7 +10,7 @@ import { named } from '../names.ts';
 
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 
-/** Goods that stay where they are and change their condition: on hold, in test, available again. */
+/** Changes the condition of goods in place: on hold, in test, available again. */
 export const conditionChange = defineResource({
   ...named('conditionChange'),
   path: '/conditionChange',

@@ -12,7 +12,7 @@ import { named } from '../names.ts';
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const store = { at: 'store', field: 'storeId' } as const;
 
-/** What was booked wrongly: a mass, a code, goods that were missing and are found. */
+/** Corrects the ledger: a mass, a code, missing goods that were found. */
 export const correction = defineResource({
   ...named('correction'),
   path: '/correction',

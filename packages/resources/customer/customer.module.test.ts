@@ -2,7 +2,7 @@ import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/doma
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { customer } from './customer.resource.ts';
 
-/** A right credit code of a company of Fujian; the nth of many. */
+/** The nth valid credit code of a company in Fujian. */
 function creditCode(n: number): string {
   const organisation = String(10_000_000 + n);
   const first17 = `91350200${organisation}${organisationCheckCharacter(organisation)}`;

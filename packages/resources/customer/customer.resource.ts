@@ -5,7 +5,7 @@ import { named } from '../names.ts';
 const company = { field: 'customerType', is: [1] };
 const individual = { field: 'customerType', is: [0] };
 
-/** Who buys: companies and individuals (interpretations B18, B38). */
+/** Buyers: companies and individuals (interpretations B18, B38). */
 export const customer = defineResource({
   ...named('customer'),
   path: '/client',

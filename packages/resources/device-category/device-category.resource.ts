@@ -3,7 +3,10 @@ import { decimal, defineResource, option, text } from '@voltloop/resource-kit';
 import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../names.ts';
 
-/** A kind of pack, module or cell: what orders, lists of parts and batteries name (interpretations B18, B38). */
+/**
+ * A kind of pack, module or cell, used by orders, lists of parts and batteries (interpretations B18,
+ * B38).
+ */
 export const deviceCategory = defineResource({
   ...named('deviceCategory'),
   path: '/DeviceCategory',

@@ -2,7 +2,7 @@ import { describeResource } from '../../../apps/server/testing/describe-resource
 import type { TestServer } from '../../../apps/server/testing/server.ts';
 import { device } from './device.resource.ts';
 
-/** A thing as the portal keeps it, with a state of its own. */
+/** A thing with a last known state, as the portal stores it. */
 async function thing({ services }: TestServer, tenantId: string, n: number): Promise<string> {
   const { rows } = await services.pool.query<{ id: string }>(
     `with thing as (

@@ -4,8 +4,8 @@ import { named } from '../names.ts';
 const portal = { server: true } as const;
 
 /**
- * A thing of the portal together with its card, its vehicle and its site (interpretation B18). It is registered, named and
- * deleted in the portal; here it is only put into its place in the business.
+ * A thing of the portal with its SIM card, vehicle and site (interpretation B18). The portal registers, names and
+ * deletes it; the back office only assigns it.
  */
 export const device = defineResource({
   ...named('device'),

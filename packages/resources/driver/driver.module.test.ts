@@ -2,7 +2,7 @@ import { idCardCheckCharacter } from '@voltloop/domain/checks/index.ts';
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { driver } from './driver.resource.ts';
 
-/** A right identity card of somebody born on 15 June 1985; the nth of many. */
+/** The nth valid identity card of a person born on 15 June 1985. */
 function idCard(n: number): string {
   const first17 = `44030019850615${String(n % 1000).padStart(3, '0')}`;
   return first17 + idCardCheckCharacter(first17);

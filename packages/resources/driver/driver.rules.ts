@@ -1,6 +1,6 @@
 import type { Problem, Rules, Values } from '@voltloop/resource-kit';
 
-/** A certificate for dangerous goods is its number and the day until which it holds: one alone says nothing. */
+/** A certificate for dangerous goods needs both its number and its last day. */
 function certificate(values: Values): Problem[] {
   const has = (field: string) => values[field] != null && values[field] !== '';
   if (has('dangerousGoodsCertNo') === has('dangerousGoodsCertValidTo')) return [];

@@ -2,7 +2,7 @@ import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/doma
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { enterprise } from './enterprise.resource.ts';
 
-/** A right credit code of a company of Guangdong; the nth of many. */
+/** The nth valid credit code of a company in Guangdong. */
 function creditCode(n: number): string {
   const organisation = String(20_000_000 + n);
   const first17 = `91440300${organisation}${organisationCheckCharacter(organisation)}`;

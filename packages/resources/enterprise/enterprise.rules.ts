@@ -12,7 +12,7 @@ export const enterpriseRules: Rules = {
             {
               field: 'creditCode',
               key: 'rule.enterprise.oneCode',
-              message: 'Give a credit code or a D-U-N-S number',
+              message: 'Enter a credit code or a D-U-N-S number',
             },
           ]),
       ...permitProblems(values),

@@ -5,7 +5,7 @@ import { type Area, away } from './geometry.ts';
 const center = { longitude: 118.089425, latitude: 24.479834 };
 const area: Area = { shape: 'circle', center, radius_m: 500 };
 const start = Date.UTC(2026, 2, 1, 2);
-/** A position so many metres from the centre, so many minutes after the start. */
+/** A position `metres` from the centre, `minute` minutes after the start. */
 const fix = (minute: number, metres: number, accuracy_m: number | null = null): Fix => ({
   time_ms: start + minute * 60_000,
   accuracy_m,
@@ -13,8 +13,8 @@ const fix = (minute: number, metres: number, accuracy_m: number | null = null): 
 });
 const at = (minute: number) => start + minute * 60_000;
 
-/** What a row of positions says. */
-function judged(fixes: readonly Fix[], dwell_min: number | null = null) {
+/** The final state and all changes of a sequence of positions. */
+function evaluateAll(fixes: readonly Fix[], dwell_min: number | null = null) {
   let stay: Stay | null = null;
   let before: Fix | null = null;
   const changes: FenceChange[] = [];
@@ -29,7 +29,7 @@ function judged(fixes: readonly Fix[], dwell_min: number | null = null) {
 
 describe('a fence', () => {
   it('is entered and left', () => {
-    const state = judged([fix(0, 2000), fix(5, 100), fix(9, 300), fix(12, 900)]);
+    const state = evaluateAll([fix(0, 2000), fix(5, 100), fix(9, 300), fix(12, 900)]);
     expect(state).toEqual({
       inside: false,
       since_ms: null,
@@ -39,41 +39,41 @@ describe('a fence', () => {
       ],
     });
   });
-  it('is not entered by what was inside from the beginning', () => {
-    expect(judged([fix(0, 10)])).toEqual({ inside: true, since_ms: at(0), changes: [] });
+  it('is not entered by a device that was inside from the beginning', () => {
+    expect(evaluateAll([fix(0, 10)])).toEqual({ inside: true, since_ms: at(0), changes: [] });
   });
   it('drawn around a device can be left by it, but is not entered', () => {
     const changes = (next: Fix) => judge(area, null, fix(0, 10), next, null).changes;
     expect(changes(fix(1, 10))).toEqual([]);
     expect(changes(fix(1, 900))).toEqual([{ change: 'leave', time_ms: at(1) }]);
   });
-  it('is not left by the noise of a receiver at its edge', () => {
+  it('is not left by receiver noise at its edge', () => {
     const edge = [fix(0, 2000), fix(1, 490), fix(2, 500 + EDGE_M - 1), fix(3, 495), fix(4, 510)];
-    expect(judged(edge).changes).toEqual([{ change: 'enter', time_ms: at(1) }]);
-    const left = judged([...edge, fix(5, 500 + EDGE_M + 1)]);
+    expect(evaluateAll(edge).changes).toEqual([{ change: 'enter', time_ms: at(1) }]);
+    const left = evaluateAll([...edge, fix(5, 500 + EDGE_M + 1)]);
     expect(left.changes.at(-1)).toEqual({ change: 'leave', time_ms: at(5) });
   });
-  it('is neither entered nor left by a position that may be on the other side', () => {
-    expect(judged([fix(0, 2000), fix(1, 450, 100)]).changes).toEqual([]);
-    expect(judged([fix(0, 2000), fix(1, 350, 100)]).changes).toHaveLength(1);
-    expect(judged([fix(0, 2000), fix(1, 100), fix(2, 580, 100)]).changes).toHaveLength(1);
-    expect(judged([fix(0, 2000), fix(1, 100), fix(2, 620, 100)]).changes).toHaveLength(2);
+  it('is neither entered nor left by a position whose accuracy leaves it uncertain', () => {
+    expect(evaluateAll([fix(0, 2000), fix(1, 450, 100)]).changes).toEqual([]);
+    expect(evaluateAll([fix(0, 2000), fix(1, 350, 100)]).changes).toHaveLength(1);
+    expect(evaluateAll([fix(0, 2000), fix(1, 100), fix(2, 580, 100)]).changes).toHaveLength(1);
+    expect(evaluateAll([fix(0, 2000), fix(1, 100), fix(2, 620, 100)]).changes).toHaveLength(2);
   });
-  it('reports once a stay that lasts too long, at the minute when it did', () => {
+  it('reports a stay that is too long once, with the minute of the limit', () => {
     const stay = [fix(0, 2000), fix(5, 100), fix(20, 100), fix(36, 90), fix(50, 80)];
-    expect(judged(stay, 30).changes).toEqual([
+    expect(evaluateAll(stay, 30).changes).toEqual([
       { change: 'enter', time_ms: at(5) },
       { change: 'dwell', time_ms: at(35) },
     ]);
-    // The stay is known by the position that ends it, too; a short one is not reported.
-    expect(judged([fix(0, 10), fix(40, 2000)], 30).changes).toEqual([
+    // The position that ends a stay reports it too; a short stay is not reported.
+    expect(evaluateAll([fix(0, 10), fix(40, 2000)], 30).changes).toEqual([
       { change: 'dwell', time_ms: at(30) },
       { change: 'leave', time_ms: at(40) },
     ]);
-    expect(judged([fix(0, 10), fix(29, 2000)], 30).changes).toHaveLength(1);
+    expect(evaluateAll([fix(0, 10), fix(29, 2000)], 30).changes).toHaveLength(1);
     // A second stay is reported again.
     const twice = [fix(0, 10), fix(31, 10), fix(40, 2000), fix(50, 10), fix(90, 10)];
-    expect(judged(twice, 30).changes.filter((c) => c.change === 'dwell')).toHaveLength(2);
+    expect(evaluateAll(twice, 30).changes.filter((c) => c.change === 'dwell')).toHaveLength(2);
   });
 });
 
@@ -87,19 +87,19 @@ describe('alarms', () => {
     ['22:00', '06:00', null, '2026-03-01T21:59:00Z', true],
     ['22:00', '06:00', null, '2026-03-01T22:00:00Z', false],
     [null, null, null, '2026-03-01T00:00:00Z', true],
-    // Summer time begins in Berlin on 2026-03-29: 08:00 is an hour earlier in UTC from then on.
+    // Summer time begins in Berlin on 2026-03-29: from then on 08:00 is an hour earlier in UTC.
     ['08:00', '18:00', 'Europe/Berlin', '2026-03-28T06:30:00Z', false],
     ['08:00', '18:00', 'Europe/Berlin', '2026-03-29T06:30:00Z', true],
     ['08:00', '18:00', 'Europe/Berlin', '2026-10-25T06:30:00Z', false],
   ])('from %s to %s in %s, at %s: %s', (windowFrom, windowTo, timeZone, time, is) => {
     expect(inWindow(Date.parse(time), { windowFrom, windowTo, timeZone })).toBe(is);
   });
-  it('are the changes that the fence asks for, within its hours', () => {
-    const { changes } = judged([fix(0, 2000), fix(5, 10), fix(40, 10), fix(45, 2000)], 30);
+  it('are the changes that the fence reports, within its hours', () => {
+    const { changes } = evaluateAll([fix(0, 2000), fix(5, 10), fix(40, 10), fix(45, 2000)], 30);
     const fence = { entryAlarm: true, exitAlarm: false, windowFrom: null, windowTo: null, timeZone: null };
-    const asked = (of: typeof fence) => changes.filter((each) => isAlarm(each, of)).map((c) => c.change);
-    expect(asked(fence)).toEqual(['enter', 'dwell']);
+    const alarmsOf = (of: typeof fence) => changes.filter((each) => isAlarm(each, of)).map((c) => c.change);
+    expect(alarmsOf(fence)).toEqual(['enter', 'dwell']);
     // 10:00 to 10:45 in Beijing.
-    expect(asked({ ...fence, windowFrom: '10:30' as never, windowTo: '12:00' as never })).toHaveLength(1);
+    expect(alarmsOf({ ...fence, windowFrom: '10:30' as never, windowTo: '12:00' as never })).toHaveLength(1);
   });
 });

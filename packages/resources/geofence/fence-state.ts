@@ -1,46 +1,46 @@
 import { type Area, away, contains, outside_m, type Position } from './geometry.ts';
 
-/** A position of something that is watched; time in epoch ms, by the device. */
+/** A position of a watched device; time in epoch ms, by the device's clock. */
 export interface Fix extends Position {
   time_ms: number;
-  /** How far the true position may be away, m; null where the receiver does not say. */
+  /** Accuracy of the position, m; null if the receiver does not report it. */
   accuracy_m: number | null;
 }
 export interface FenceChange {
   change: 'enter' | 'leave' | 'dwell';
   time_ms: number;
 }
-/** Something is inside an area. */
+/** A stay inside an area. */
 export interface Stay {
   since_ms: number;
-  /** When it will have stayed for too long; null when that is not asked, or was reported already. */
+  /** The time at which the stay becomes too long; null without a limit, or once reported. */
   dwellDue_ms: number | null;
 }
 interface Judged {
-  /** Null: it is outside. */
+  /** Null: outside. */
   stay: Stay | null;
   changes: FenceChange[];
 }
 
-/** A receiver's noise: only so far outside is outside, or something parked at the edge would come and go all night. */
+/** Tolerance for receiver noise: without it a device parked at the edge would alternate all night. */
 export const EDGE_M = 25;
 const MINUTE_MS = 60_000;
 const BEARINGS = [0, 45, 90, 135, 180, 225, 270, 315];
 
-/** Whether a position is inside an area for certain, as far as its accuracy goes beyond the usual noise. */
+/** Whether a position is certainly inside an area, given an accuracy beyond the usual noise. */
 export function isWithin(area: Area, fix: Fix): boolean {
   if (!contains(area, fix)) return false;
   const doubt_m = fix.accuracy_m ?? 0;
   return doubt_m <= EDGE_M || BEARINGS.every((bearing) => contains(area, away(fix, doubt_m, bearing)));
 }
 
-/** Whether what was inside until now can still be. */
+/** Whether a device that was inside may still be. */
 const isStill = (area: Area, fix: Fix) => outside_m(area, fix) <= Math.max(EDGE_M, fix.accuracy_m ?? 0);
 
 /**
- * What a position says of an area. Pure. What was inside when it was looked at first, or before the area was watched, has
- * not entered it.
- * @param stay what is known: null when it was not seen inside
+ * Evaluates one position against an area. Pure. A device that is inside at its first position, or before the area was
+ * watched, has not entered it.
+ * @param stay the current stay, or null
  * @param before the position before this one; null for the first
  */
 export function judge(
@@ -73,11 +73,11 @@ export function judge(
   return { stay: isDue ? { ...stay, dwellDue_ms: null } : stay, changes };
 }
 
-/** Where a fence names no zone: the business is in China. */
+/** The time zone of fences without one. */
 const DEFAULT_ZONE = 'Asia/Shanghai';
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Minutes of the day on a zone's clocks. */
+/** Minutes since midnight in a zone. */
 function minuteOfDay(time_ms: number, zone: string): number {
   let clock = clocks.get(zone);
   if (!clock) {
@@ -93,7 +93,7 @@ function minuteOfDay(time_ms: number, zone: string): number {
 }
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** What of a fence makes a change an alarm. */
+/** The fields of a fence that decide whether a change is an alarm. */
 export interface FenceAlarms {
   entryAlarm: boolean;
   exitAlarm: boolean;
@@ -102,7 +102,7 @@ export interface FenceAlarms {
   timeZone: string | null;
 }
 
-/** Whether a moment is in the hours of a fence, which may go over midnight; always where it has none. */
+/** Whether a time is within the hours of a fence, which may cross midnight; always without hours. */
 export function inWindow(
   time_ms: number,
   { windowFrom, windowTo, timeZone }: Pick<FenceAlarms, 'windowFrom' | 'windowTo' | 'timeZone'>,
@@ -113,8 +113,8 @@ export function inWindow(
   return start < end ? now >= start && now < end : now >= start || now < end;
 }
 
-/** Whether a fence asks for an alarm of a change. */
+/** Whether a fence reports a change as an alarm. */
 export function isAlarm({ change, time_ms }: FenceChange, fence: FenceAlarms): boolean {
-  const asked = { enter: fence.entryAlarm, leave: fence.exitAlarm, dwell: true };
-  return asked[change] && inWindow(time_ms, fence);
+  const isReported = { enter: fence.entryAlarm, leave: fence.exitAlarm, dwell: true };
+  return isReported[change] && inWindow(time_ms, fence);
 }

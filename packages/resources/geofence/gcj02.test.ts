@@ -4,13 +4,13 @@ import { fromGcj02, isShifted, toGcj02 } from './gcj02.ts';
 import { distance_m } from './geometry.ts';
 
 describe('GCJ-02', () => {
-  it('is where Chinese maps draw a place', () => {
+  it('shifts a place to its position on Chinese maps', () => {
     // Tiananmen: the pair that converters publish as their example.
-    const there = toGcj02({ longitude: 116.3912757, latitude: 39.906217 });
-    expect(there.longitude).toBeCloseTo(116.397516, 4);
-    expect(there.latitude).toBeCloseTo(39.907619, 4);
+    const shifted = toGcj02({ longitude: 116.3912757, latitude: 39.906217 });
+    expect(shifted.longitude).toBeCloseTo(116.397516, 4);
+    expect(shifted.latitude).toBeCloseTo(39.907619, 4);
   });
-  it('comes back to where it was, to the millimetre', () => {
+  it('converts back to the original position, to the millimetre', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 73, max: 135, noNaN: true }),
@@ -25,7 +25,7 @@ describe('GCJ-02', () => {
       ),
     );
   });
-  it('is the same as WGS-84 elsewhere', () => {
+  it('equals WGS-84 outside China', () => {
     for (const place of [
       { longitude: 13.4, latitude: 52.5 },
       { longitude: -122.4, latitude: 37.8 },

@@ -1,15 +1,18 @@
 import type { Position } from './geometry.ts';
 
 /**
- * Pure: GCJ-02, the coordinates of Chinese map services, and WGS-84, those of receivers. The shift has no published
- * definition; this is the formula that all converters share (Krasovsky's ellipsoid), right to about a metre. Outside
- * China both are the same.
+ * Pure: conversion between GCJ-02, the coordinates of Chinese map services, and WGS-84, those of receivers. The shift
+ * has no published definition; this is the common formula of converters (Krasovsky's ellipsoid), accurate to about a
+ * metre. Outside China both are the same.
  */
 
 const A = 6_378_245;
 const EE = 0.006_693_421_622_965_943;
 
-/** The rectangle in which Chinese map services shift positions; it holds some of the neighbours too, as theirs does. */
+/**
+ * The rectangle in which Chinese map services shift positions; like theirs it includes parts of neighbouring
+ * countries.
+ */
 export function isShifted({ longitude, latitude }: Position): boolean {
   return longitude >= 72.004 && longitude <= 137.8347 && latitude >= 0.8293 && latitude <= 55.8271;
 }
@@ -61,15 +64,15 @@ export function toGcj02(p: Position): Position {
   };
 }
 
-/** The other way, by coming nearer until the shift of the answer is the question: below a millimetre. */
+/** The inverse, iterated until the error is below a millimetre. */
 export function fromGcj02(p: Position): Position {
   if (!isShifted(p)) return p;
   let guess = p;
   for (let i = 0; i < 10; i++) {
-    const there = toGcj02(guess);
+    const shifted = toGcj02(guess);
     guess = {
-      longitude: guess.longitude + p.longitude - there.longitude,
-      latitude: guess.latitude + p.latitude - there.latitude,
+      longitude: guess.longitude + p.longitude - shifted.longitude,
+      latitude: guess.latitude + p.latitude - shifted.latitude,
     };
   }
   return guess;

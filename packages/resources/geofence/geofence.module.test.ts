@@ -21,7 +21,7 @@ describeResource(geofence, {
     appliesTo: 'vehicle',
     remark: 'note',
   }),
-  // A no-entry fence reports devices that enter.
+  // An exclusion fence reports devices that enter.
   filledAgain: ['entryAlarm'],
   change: { field: 'kind', to: 'site' },
   wrong: [

@@ -12,8 +12,8 @@ const latitude = { scale: 6, min: -85, max: 85, unit: '°', required: true } as 
 const MOST_TARGETS = 500;
 
 /**
- * An area on the map, and the devices watched in it. Positions are stored as WGS-84; GCJ-02 input is converted when it
- * is written (geofence.rules.ts).
+ * An area on the map, and the devices watched in it. Positions are stored as WGS-84; GCJ-02 input is converted on
+ * write (geofence.rules.ts).
  */
 export const geofence = defineResource({
   ...named('geofence'),

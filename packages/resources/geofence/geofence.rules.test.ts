@@ -13,9 +13,9 @@ const derive = (values: Record<string, unknown>) =>
 const place = { longitude: 118.089425, latitude: 24.479834 };
 const near = (values: unknown) => distance_m(positionOf(values as Record<string, unknown>) ?? place, place);
 
-describe('positions of Chinese maps', () => {
+describe('positions in GCJ-02', () => {
   const given = toGcj02(place);
-  it('are kept as WGS-84, and only once', () => {
+  it('are converted to WGS-84 once', () => {
     expect(near(corner(given.longitude, given.latitude))).toBeGreaterThan(100);
     const circle = {
       shape: 'circle',
@@ -28,18 +28,18 @@ describe('positions of Chinese maps', () => {
     expect(first.coordinateSystem).toBe('WGS84');
     expect({ ...first, ...derive(first) }).toEqual(first);
   });
-  it('of a ring too', () => {
+  it('of a ring are converted too', () => {
     const ring = [corner(given.longitude, given.latitude)];
     const after = derive({ shape: 'polygon', coordinateSystem: 'GCJ02', ring }) as { ring: unknown[] };
     expect(near(after.ring[0])).toBeLessThan(0.2);
   });
-  it('stay as they are when they are WGS-84 or unspecified', () => {
+  it('stay unchanged if they are WGS-84 or unspecified', () => {
     for (const coordinateSystem of ['WGS84', undefined])
       expect(derive({ coordinateSystem, ...corner(118, 24) })).toEqual({});
   });
 });
 
-describe('what cannot be a fence', () => {
+describe('an invalid fence', () => {
   const check = async (values: Record<string, unknown>) =>
     (await geofenceRules.check?.({} as Facts, [{ values, before: null }]))?.[0];
   it('is reported at its field', async () => {

@@ -6,12 +6,12 @@ const messages = {
   few: 'A polygon has at least three corners',
   double: 'This corner already exists',
   crosses: 'The sides of the polygon cross each other',
-  dateLine: 'A polygon must not go over the date line',
+  dateLine: 'A polygon must not cross the date line',
   small: 'The area is smaller than 100 m²',
   large: 'The area is larger than 100,000 km²',
 } as const;
 
-/** A pair of longitude and latitude that was given as GCJ-02, as WGS-84. */
+/** Converts longitude and latitude from GCJ-02 to WGS-84. */
 function converted<T extends Values>(values: T): T {
   const position = positionOf(values);
   if (!position) return values;
@@ -19,7 +19,7 @@ function converted<T extends Values>(values: T): T {
   return { ...values, longitude: degreesText(longitude), latitude: degreesText(latitude) };
 }
 
-/** What is wrong with the corner points. */
+/** Problems with the corner points. */
 export function ringProblems(values: Values): Problem[] {
   const area = areaOf(values);
   if (values.shape !== 'polygon') return [];
@@ -29,14 +29,14 @@ export function ringProblems(values: Values): Problem[] {
   return [{ field, key: `rule.geofence.${found.fault}`, message: messages[found.fault] }];
 }
 
-/** Half a time window says nothing. */
+/** A time window needs both ends. */
 function windowProblems({ windowFrom, windowTo }: Values): Problem[] {
   if (Boolean(windowFrom) === Boolean(windowTo)) return [];
   const field = windowFrom ? 'windowTo' : 'windowFrom';
   return [{ field, key: 'rule.geofence.window', message: 'A time window has a beginning and an end' }];
 }
 
-/** A fence that forbids leaving or entering, but does not report it. */
+/** A fence that forbids leaving or entering must report it. */
 function alarmProblems({ kind, entryAlarm, exitAlarm }: Values): Problem[] {
   if (kind === 'allow' && exitAlarm !== 1)
     return [
@@ -59,7 +59,7 @@ function alarmProblems({ kind, entryAlarm, exitAlarm }: Values): Problem[] {
 
 export const geofenceRules: Rules = {
   derive({ values }) {
-    // A fence to stay inside watches who leaves it, one of no entry who comes in, where nobody has said otherwise.
+    // By default an inclusion fence reports leaving, and an exclusion fence entering.
     const alarms = {
       ...(values.kind === 'allow' && values.exitAlarm == null ? { exitAlarm: 1 } : {}),
       ...(values.kind === 'deny' && values.entryAlarm == null ? { entryAlarm: 1 } : {}),

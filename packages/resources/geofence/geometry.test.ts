@@ -20,14 +20,14 @@ const ell = [at(0, 0), at(4, 0), at(4, 1), at(1, 1), at(1, 4), at(0, 4)];
 const polygon = (ring: Position[]): Area => ({ shape: 'polygon', ring });
 
 describe('distances', () => {
-  it('are those of the sphere', () => {
+  it('are great-circle distances', () => {
     // A degree of a great circle, and two cities (Beijing to Shanghai, 1,068 km).
     expect(distance_m(at(0, 0), at(0, 1))).toBeCloseTo(111_195, -1);
     expect(distance_m(at(179.5, 0), at(-179.5, 0))).toBeCloseTo(111_195, -1);
     expect(distance_m(at(116.4074, 39.9042), at(121.4737, 31.2304)) / 1000).toBeCloseTo(1067, -1);
     expect(distance_m(xiamen, xiamen)).toBe(0);
   });
-  it('are as far away as one went', () => {
+  it('match the distance travelled', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -44,7 +44,7 @@ describe('distances', () => {
 });
 
 describe('inside', () => {
-  it('a circle is what is no farther than its radius', () => {
+  it('a circle is everything within its radius', () => {
     const area: Area = { shape: 'circle', center: xiamen, radius_m: 500 };
     expect(contains(area, away(xiamen, 499.9, 77))).toBe(true);
     expect(contains(area, away(xiamen, 500.1, 77))).toBe(false);
@@ -62,17 +62,17 @@ describe('inside', () => {
     [at(5, 0.5), false],
     [at(-1, 1), false],
     [at(-1, 0), false],
-    // Edges and corners belong to it.
+    // Edges and corners are inside.
     [at(4, 0.5), true],
     [at(1, 1), true],
     [at(2, 1), true],
     [at(0, 4), true],
     [at(2, 1.000001), false],
-  ])('the L, %j is %s', (position, inside) => {
+  ])('the L, %j: %s', (position, inside) => {
     expect(contains(polygon(ell), position)).toBe(inside);
     expect(contains(polygon([...ell].reverse()), position)).toBe(inside);
   });
-  it('the same wherever the ring begins', () => {
+  it('does not depend on the first corner of the ring', () => {
     const coordinate = fc.double({ min: -1, max: 5, noNaN: true });
     fc.assert(
       fc.property(coordinate, coordinate, fc.integer({ min: 0, max: 5 }), (x, y, turn) => {
@@ -81,7 +81,7 @@ describe('inside', () => {
       }),
     );
   });
-  it('and how far outside is the way to the nearest side', () => {
+  it('the distance outside is that to the nearest side', () => {
     expect(outside_m(polygon(ell), at(2, 2)) / 1000).toBeCloseTo(111.1, 0);
     expect(outside_m(polygon(ell), at(-1, 0)) / 1000).toBeCloseTo(111.2, 0);
   });
@@ -105,7 +105,7 @@ describe('a ring', () => {
   ])('%#: %j has the fault %s', (ring, fault) => {
     expect(ringFault(ring as Position[])?.fault ?? null).toBe(fault);
   });
-  it('of two hundred corners on a circle is right, and turning two of them is not', () => {
+  it('of two hundred corners on a circle is valid, and swapping two of them makes it invalid', () => {
     const ring = Array.from({ length: 200 }, (_, i) => away(xiamen, 1000, i * 1.8));
     expect(ringFault(ring)).toBeNull();
     expect(area_m2(polygon(ring)) / area_m2({ shape: 'circle', center: xiamen, radius_m: 1000 })).toBeCloseTo(

@@ -1,7 +1,7 @@
 /**
  * Pure: areas on the earth. Positions are degrees of WGS-84; distances are metres on a sphere of the earth's mean
- * radius, which is right to half a percent. Sides of a polygon are straight in longitude and latitude: for areas of
- * this size the difference to the shortest way is below the error of a receiver.
+ * radius, accurate to half a percent. Sides of a polygon are straight in longitude and latitude: for areas of this
+ * size the difference to the geodesic is below the error of a receiver.
  */
 
 import { area } from '@turf/area';
@@ -50,7 +50,7 @@ export function away(from: Position, distance: number, bearing: number): Positio
 const sidesOf = (ring: readonly Position[]): [Position, Position][] =>
   ring.map((point, i) => [point, ring[(i + 1) % ring.length] as Position]);
 
-/** Twice the signed area of a triangle: which side of a–b the point c is on. */
+/** Twice the signed area of a triangle: its sign is the side of a–b on which c lies. */
 const turn = (a: Position, b: Position, c: Position) =>
   (b.longitude - a.longitude) * (c.latitude - a.latitude) -
   (b.latitude - a.latitude) * (c.longitude - a.longitude);
@@ -64,20 +64,20 @@ function between(a: Position, b: Position, p: Position): boolean {
   );
 }
 
-/** Whether a position is in an area; its edge belongs to it. */
+/** Whether a position is in an area, including its edge. */
 export function contains(area: Area, p: Position): boolean {
   if (area.shape === 'circle') return distance_m(area.center, p) <= area.radius_m;
   return booleanPointInPolygon(pair(p), polygonOf(area.ring));
 }
 
-/** How far a position is outside an area, m; 0 inside. */
+/** The distance of a position outside an area, m; 0 inside. */
 export function outside_m(area: Area, p: Position): number {
   if (contains(area, p)) return 0;
   if (area.shape === 'circle') return distance_m(area.center, p) - area.radius_m;
   return Math.min(...sidesOf(area.ring).map(([a, b]) => toSide_m(p, a, b)));
 }
 
-/** Distance from a position to a side, on the plane that touches the earth at the position. */
+/** Distance from a position to a side, on the tangent plane at the position. */
 function toSide_m(p: Position, a: Position, b: Position): number {
   const plane = (q: Position) => ({
     x: rad(q.longitude - p.longitude) * Math.cos(rad(p.latitude)) * EARTH_M,
@@ -94,7 +94,7 @@ function toSide_m(p: Position, a: Position, b: Position): number {
 export const area_m2 = (shape: Area): number =>
   shape.shape === 'circle' ? Math.PI * shape.radius_m ** 2 : area(polygonOf(shape.ring));
 
-/** What is wrong with a ring of corner points; null when nothing is. `at` is the point that shows it. */
+/** The fault of a ring of corner points, or null. `at` is the index of the corner concerned. */
 export type RingFault = {
   fault: 'few' | 'double' | 'crosses' | 'dateLine' | 'small' | 'large';
   at: number | null;
@@ -117,7 +117,7 @@ export function ringFault(ring: readonly Position[]): RingFault | null {
   return size > MAX_AREA_M2 ? { fault: 'large', at: null } : null;
 }
 
-/** The first side that meets one before it, other than at the corner they share. */
+/** The first side that meets an earlier one, other than at their shared corner. */
 function crossingSide(ring: readonly Position[]): number | null {
   const sides = sidesOf(ring);
   for (let i = 0; i < sides.length; i++) {
@@ -131,7 +131,7 @@ function crossingSide(ring: readonly Position[]): number | null {
   return null;
 }
 
-/** Whether a side runs back over the one it shares a corner with. */
+/** Whether a side runs back over its neighbour. */
 function folds(sides: readonly [Position, Position][], i: number, k: number): boolean {
   const [a, b] = sides[i] as [Position, Position];
   const [c, d] = sides[k] as [Position, Position];
@@ -154,7 +154,7 @@ function meet(a: Position, b: Position, c: Position, d: Position): boolean {
   );
 }
 
-/** The area that a row or a form of a geofence describes; null while it is not complete. Values are decimals as text. */
+/** The area in a row or form of a geofence; null while it is incomplete. Values are decimals as text. */
 export function areaOf(values: Readonly<Record<string, unknown>>): Area | null {
   if (values.shape === 'circle') {
     const center = positionOf(values);
@@ -166,7 +166,7 @@ export function areaOf(values: Readonly<Record<string, unknown>>): Area | null {
   return ring.length > 0 && ring.every((point) => point !== null) ? { shape: 'polygon', ring } : null;
 }
 
-/** A pair of decimal texts as a position; null when one is missing or no number. */
+/** A pair of decimal texts as a position; null if one is missing or not a number. */
 export function positionOf(values: Readonly<Record<string, unknown>>): Position | null {
   const number = (value: unknown) =>
     value === '' || value === null || value === undefined ? Number.NaN : Number(value);
@@ -174,5 +174,5 @@ export function positionOf(values: Readonly<Record<string, unknown>>): Position 
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;
 }
 
-/** Degrees with six decimals, the tenth of a metre, as decimal fields want them: shortest text. */
+/** Degrees as the shortest decimal text with at most six decimals (a tenth of a metre). */
 export const degreesText = (degrees: number): string => String(Number(degrees.toFixed(6)));

@@ -1,7 +1,10 @@
 import { date, decimal, defineResource, integer, lines, option, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** Which state of health earns which grade, and what is refused whatever its health; a version holds from its first day. */
+/**
+ * Grades by state of health, and defects that reject a battery regardless of it; a version applies from its first
+ * day.
+ */
 export const gradingScheme = defineResource({
   ...named('gradingScheme'),
   path: '/gradingScheme',

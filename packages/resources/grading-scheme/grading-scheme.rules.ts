@@ -14,24 +14,24 @@ function bandProblems(values: Values): Problem[] {
   return bandsOf(values).flatMap(({ grade, fromPct }, n) => {
     const found: Problem[] = [];
     if (grade === REJECTED)
-      found.push(problem(`bands.${n}.grade`, 'rejected', 'X is the grade of what is refused'));
+      found.push(problem(`bands.${n}.grade`, 'rejected', 'X is reserved for rejected batteries'));
     else if (grades.has(grade))
-      found.push(problem(`bands.${n}.grade`, 'gradeTwice', 'This grade is in it already'));
+      found.push(problem(`bands.${n}.grade`, 'gradeTwice', 'This grade is already listed'));
     if (bounds.has(Number(fromPct)))
-      found.push(problem(`bands.${n}.fromPct`, 'boundTwice', 'Another grade begins there'));
+      found.push(problem(`bands.${n}.fromPct`, 'boundTwice', 'Another grade begins at this percentage'));
     grades.add(grade);
     bounds.add(Number(fromPct));
     return found;
   });
 }
 
-/** A scheme is written while it is a draft; from its release on reports name it. */
+/** A scheme is editable while it is a draft; reports refer to released ones. */
 export const gradingSchemeRules: Rules = {
   check: async (_facts, drafts) => drafts.map(({ values }) => bandProblems(values)),
   steps: {
     release: {
       may: async (_facts, row) =>
-        bandsOf(row).length === 0 ? problem('bands', 'empty', 'There is no grade in it') : null,
+        bandsOf(row).length === 0 ? problem('bands', 'empty', 'Add at least one grade') : null,
     },
   },
 };

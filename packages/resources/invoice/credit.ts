@@ -11,16 +11,18 @@ import { type Credited, creditAmounts, leftOf, sumsOf } from './invoice-amounts.
 import { linesOf, problem } from './problem.ts';
 
 interface Original {
-  /** Null where there is no such invoice. */
+  /** Null if there is no such invoice. */
   status: string | null;
   direction: string | null;
   invoiceType: number | null;
   partyId: string | null;
-  /** Its lines and what was taken of them, by their places. */
+  /** Its lines and their credited amounts, by place. */
   lines: ReadonlyMap<number, Credited>;
 }
 
-/** The lines of an original, which is locked until the transaction ends, with what issued credit invoices took of them. */
+/**
+ * The lines of an original with the amounts of issued credit invoices; locks the original until the transaction ends.
+ */
 export async function creditedLines({ tenantId, query }: Facts, originalId: string): Promise<Original> {
   const [original] = await query<Omit<Original, 'lines'> & { lines: Values[] }>(
     `select status, direction, invoice_type as "invoiceType", coalesce(client_id, enterprise_id) as "partyId", lines
@@ -49,15 +51,15 @@ export async function creditedLines({ tenantId, query }: Facts, originalId: stri
 
 const kept = ['goods', 'spec', 'unit', 'unitPrice', 'taxRate', 'deliveryId'] as const;
 
-/** What is wrong with a credit invoice: it takes back lines of its original as they are, and no more than is left. */
+/** A credit invoice repeats lines of its original unchanged, and credits at most the rest of them. */
 export function creditProblems(values: Values, original: Original): Problem[] {
   if (original.status !== 'issued')
-    return [problem('originalId', 'notIssued', 'Only an issued invoice is credited, and once')];
+    return [problem('originalId', 'notIssued', 'Only an issued invoice can be credited, and only once')];
   const others =
     values.direction !== original.direction ||
     values.invoiceType !== original.invoiceType ||
     (values.clientId ?? values.enterpriseId) !== original.partyId;
-  if (others) return [problem('invoiceType', 'asOriginal', 'This is as on the original')];
+  if (others) return [problem('invoiceType', 'asOriginal', 'This must match the original')];
   const seen = new Set<unknown>();
   return linesOf(values).flatMap((line, n): Problem[] => {
     const { originalPlace } = line;
@@ -67,7 +69,7 @@ export function creditProblems(values: Values, original: Original): Problem[] {
       seen.has(originalPlace) ||
       kept.some((name) => (line[name] ?? null) !== (credited.line[name] ?? null))
     )
-      return [problem(`lines.${n}.goods`, 'asOriginal', 'This is as on the original')];
+      return [problem(`lines.${n}.goods`, 'asOriginal', 'This must match the original')];
     seen.add(originalPlace);
     const { quantity } = leftOf(credited);
     return decimalOf(line.quantity).plus(decimalOf(quantity)).gte(0)
@@ -82,7 +84,7 @@ export function creditProblems(values: Values, original: Original): Problem[] {
   });
 }
 
-/** Writes the amounts of a credit invoice where what is left of the original says them. */
+/** Stores the amounts of a credit invoice, computed from the rest of the original. */
 export async function storeCreditAmounts(facts: Facts, row: StoredRow): Promise<void> {
   const { lines } = await creditedLines(facts, String(row.originalId));
   const own = linesOf(row).map((line) => {
@@ -97,7 +99,7 @@ export async function storeCreditAmounts(facts: Facts, row: StoredRow): Promise<
   );
 }
 
-/** Notes with the original how much of it was credited; wholly, it is of no effect any more. */
+/** Adds the credited amount to the original; a fully credited invoice gets the state `credited`. */
 export async function noteCredited({ query }: Facts, row: StoredRow): Promise<SideEffect[]> {
   const [change] = await query<{ from: string; to: string; whole: boolean }>(
     `with old as (select id, credited from invoices where id = $1)

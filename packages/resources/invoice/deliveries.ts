@@ -7,9 +7,9 @@ interface Delivery {
   voided: boolean;
   /** Priced by metal content, and not settled yet. */
   provisional: boolean;
-  /** Delivered less what came back. */
+  /** Delivered less returned. */
   kept: string;
-  /** What other invoices take of it, and one of them. */
+  /** Quantity that other invoices claim, and the number of one of them. */
   claimed: string;
   by: string | null;
 }
@@ -17,8 +17,8 @@ interface Delivery {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What is wrong with what an invoice takes of deliveries. They are locked until the transaction ends, so that two people
- * never invoice the same goods.
+ * Problems with the deliveries that an invoice claims. They are locked until the transaction ends, so that two people
+ * cannot invoice the same goods.
  */
 export async function deliveryProblems(facts: Facts, values: Values, own: string | null): Promise<Problem[]> {
   const lines = linesOf(values);
@@ -74,7 +74,7 @@ async function lockDeliveries(
     'select 1 from deliveries where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update',
     [tenantId, ids],
   );
-  // Asked apart from the lock: only what is committed by now counts.
+  // A separate query after the lock: it sees what was committed while waiting for it.
   const rows = await query<Delivery>(
     `select d.id, d.customer_id as "customerId", d.voided, d.provisional, d.kept::text as kept,
         coalesce(sum(c.quantity), 0)::text as claimed, max(c.no) filter (where c.quantity > 0) as by

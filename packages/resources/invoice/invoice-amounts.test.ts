@@ -23,7 +23,7 @@ describe('the amounts of a line', () => {
     [{ quantity: '3', taxRate: 13 }, [null, null, null]],
   ])('%j has %j', (line, expected) => expect(amountsOf(line)).toEqual(expected));
 
-  test('net and tax are the total to the cent, whatever the numbers', () => {
+  test('net and tax add up to the total to the cent, for any numbers', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -9_999_999, max: 9_999_999 }),
@@ -48,7 +48,7 @@ describe('credit lines', () => {
   const none = { quantity: '0', net: '0', tax: '0', total: '0' };
   const part = (quantity: string) => ({ ...line, quantity });
 
-  test('that take the whole take its amounts', () => {
+  test('for the whole line take its amounts', () => {
     expect(creditAmounts(part('-3'), { line, ...none })).toEqual({
       net: '-0.89',
       tax: '-0.12',
@@ -56,7 +56,7 @@ describe('credit lines', () => {
     });
   });
 
-  test('in parts add up to the whole: the last takes the rest', () => {
+  test('for parts of a line add up to the whole: the last one takes the remainder', () => {
     let credited: Credited = { line, ...none };
     const parts = ['-1', '-1', '-1'].map((quantity) => {
       const amounts = creditAmounts(part(quantity), credited) as typeof none;

@@ -1,6 +1,9 @@
 import { type Calculation, decimalOf, exact, productOf, rounded, type Values } from '@voltloop/resource-kit';
 
-/** Pure: the amounts of invoice lines. Unit prices include the tax, so that totals are those of orders (decision 32). */
+/**
+ * Pure: the amounts of invoice lines. Unit prices include the tax, so that totals equal those of orders (decision
+ * 32).
+ */
 
 const CENTS = 2;
 const from = ['quantity', 'unitPrice', 'taxRate'];
@@ -8,7 +11,7 @@ const from = ['quantity', 'unitPrice', 'taxRate'];
 /** Quantity times unit price, tax included. */
 export const lineTotal = productOf(CENTS, 'quantity', 'unitPrice');
 
-/** What of a total is not tax. */
+/** The net part of a total. */
 export const lineNet: Calculation = {
   from,
   of(values) {
@@ -17,7 +20,7 @@ export const lineNet: Calculation = {
   },
 };
 
-/** The rest, so that both together are the total to the cent. */
+/** The tax: the remainder, so that net and tax add up to the total to the cent. */
 export const lineTax: Calculation = {
   from,
   of(values) {
@@ -28,7 +31,7 @@ export const lineTax: Calculation = {
 
 const amounts = ['net', 'tax', 'total'] as const;
 
-/** A line of the original, and what credit invoices that are issued have taken of it. */
+/** A line of the original, with the sums of issued credit invoices for it. */
 export interface Credited {
   line: Values;
   quantity: string;
@@ -37,7 +40,7 @@ export interface Credited {
   total: string;
 }
 
-/** What is left of a line: quantity and amounts that a credit invoice can still take. */
+/** The quantity and amounts of a line that can still be credited. */
 export const leftOf = ({
   line,
   ...taken
@@ -49,8 +52,8 @@ export const leftOf = ({
 });
 
 /**
- * The amounts of a credit line. One that takes all that is left takes the rest to the cent: parts that were rounded by
- * themselves need not add up to the whole.
+ * The amounts of a credit line. The one that credits all that is left takes the remainder to the cent: parts rounded
+ * separately need not add up to the whole.
  */
 export function creditAmounts(line: Values, credited: Credited): Values {
   const left = leftOf(credited);
@@ -59,7 +62,7 @@ export function creditAmounts(line: Values, credited: Credited): Values {
   return Object.fromEntries(amounts.map((name) => [name, decimalOf(left[name]).neg().toFixed()]));
 }
 
-/** The sums of lines that have their amounts. */
+/** The sums of lines with known amounts. */
 export const sumsOf = (lines: readonly Values[]): Values =>
   Object.fromEntries(
     amounts.map((name) => [

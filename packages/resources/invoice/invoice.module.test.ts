@@ -24,8 +24,8 @@ describeResource(invoice, {
     ['lines', [{ ...goods, deliveryId: 'x' }], 'rule.invoice.notDelivered'],
     ['remark', 'x'.repeat(231), 'validation.too_big'],
   ],
-  // The amounts follow from the lines.
+  // Amounts are calculated from the lines.
   kept: ['lines'],
-  // It asks for a number and a day.
+  // This step requires a number and a day.
   guarded: ['issue'],
 });

@@ -35,13 +35,16 @@ const line = {
   net: decimal('Net', '不含税金额', { ...money, calculated: lineNet }),
   tax: decimal('Tax', '税额', { ...money, calculated: lineTax }),
   total: decimal('Total', '价税合计', { ...money, calculated: lineTotal }),
-  /** What it takes of what a sale has delivered. */
+  /** The delivery that the line invoices. */
   deliveryId: text('Delivery', '出库批次', { max: 36, ...drawn }),
-  /** The line of the original that a credit invoice takes back, from 1. */
+  /** The line of the original that a credit invoice credits, from 1. */
   originalPlace: integer('Line of the original', '原发票行号', { min: 1, max: 500, ...drawn }),
 };
 
-/** Invoices that we issue to customers, receive from suppliers, and issue for people who sell to us (interpretation B18, decision 32). */
+/**
+ * Invoices issued to customers, received from suppliers, and issued on behalf of sellers (interpretation B18,
+ * decision 32).
+ */
 export const invoice = defineResource({
   ...named('invoice'),
   path: '/invoice',

@@ -16,7 +16,7 @@ import { linesOf, problem } from './problem.ts';
 import { reverseProblem } from './reverse.ts';
 import { settlementProblems } from './settlements.ts';
 
-/** What is wrong with the lines on their own. */
+/** Problems with the lines that can be found without other rows. */
 function lineProblems(values: Values): Problem[] {
   const sign = values.originalId ? -1 : 1;
   return linesOf(values).flatMap(({ quantity }, n) =>
@@ -24,11 +24,11 @@ function lineProblems(values: Values): Problem[] {
       ? []
       : [
           sign === 1
-            ? problem(`lines.${n}.quantity`, 'nothing', 'Invoice more than nothing')
+            ? problem(`lines.${n}.quantity`, 'nothing', 'Enter a quantity above zero')
             : problem(
                 `lines.${n}.quantity`,
                 'lessThanNothing',
-                'A credit invoice takes something back: less than 0',
+                'Enter a negative quantity in a credit invoice',
               ),
         ],
   );
@@ -47,14 +47,14 @@ async function problemsOf(facts: Facts, values: Values, before: StoredRow | null
       ];
 }
 
-/** Why a draft is not issued, or null. */
+/** The reason why a draft cannot be issued, or null. */
 async function mayIssue(facts: Facts, row: StoredRow): Promise<Problem | null> {
-  if (linesOf(row).length === 0) return problem('lines', 'noLines', 'There is nothing on this invoice');
+  if (linesOf(row).length === 0) return problem('lines', 'noLines', 'This invoice has no lines');
   if (String(row.issuedOn) > chinaDay(facts.now))
     return problem('issuedOn', 'dayInFuture', 'The day of issue is in the future');
   if (row.direction === 'out' && row.invoiceType === 2 && !row.partyTaxNo)
     return problem('partyTaxNo', 'noTaxNo', 'A special VAT invoice needs the tax number of the customer');
-  // Goods may have come back, or the original may have been credited, since the draft was saved.
+  // Goods may have been returned, or the original credited, since the draft was saved.
   const [first] = await problemsOf(facts, row, row);
   return first ?? (row.direction === 'reverse' ? reverseProblem(facts, row) : null);
 }
@@ -77,7 +77,7 @@ export const invoiceRules: Rules = {
     for (const { after } of rows) if (after.originalId) await storeCreditAmounts(facts, after);
     const ids = rows.map(({ after }) => after.id);
     await facts.query('select keep_invoice_lines($1::uuid[])', [ids]);
-    // Names and numbers of the other party stay as they are once it is issued.
+    // Name and numbers of the other party are frozen when the invoice is issued.
     await facts.query(
       `update invoices i set party_name = p.name, party_tax_no = p.tax_no
         from (

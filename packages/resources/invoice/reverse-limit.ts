@@ -1,8 +1,8 @@
 import { decimalOf } from '@voltloop/resource-kit';
 
 /**
- * Pure: the limit of invoices that a recycler issues for a person who sells to it (反向开票): 5,000,000 yuan without tax in
- * any 12 months that follow each other (announcement 2024 No. 5 of the State Taxation Administration).
+ * Pure: the limit of invoices that a recycler issues on behalf of a person who sells to it (反向开票): 5,000,000 yuan
+ * without tax in any 12 consecutive months (announcement 2024 No. 5 of the State Taxation Administration).
  */
 export const REVERSE_LIMIT_YUAN = '5000000';
 const MONTHS = 12;
@@ -11,8 +11,8 @@ const MONTHS = 12;
 const numberOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1;
 
 /**
- * The greatest sum of any 12 months in a row that include a month.
- * @param amounts Net amounts by month, `yyyy-MM`; of credit invoices less than nothing.
+ * The greatest sum of any 12 consecutive months that include `month`.
+ * @param amounts Net amounts by month, `yyyy-MM`; negative for credit invoices.
  */
 export function greatestYear(
   amounts: Iterable<readonly [month: string, net: string]>,
@@ -31,7 +31,7 @@ export function greatestYear(
   return (greatest ?? decimalOf(0)).toFixed();
 }
 
-/** The first and the last of the 12 months that end with that of a day, `yyyy-MM`. */
+/** The first and the last of the 12 months that end with the month of a day, `yyyy-MM`. */
 export function yearUntil(day: string): { from: string; to: string } {
   const first = numberOf(day) - MONTHS + 1;
   const name = (number: number) => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;

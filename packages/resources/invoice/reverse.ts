@@ -2,9 +2,11 @@ import { decimalOf, type Facts, type Problem, type StoredRow } from '@voltloop/r
 import { problem } from './problem.ts';
 import { greatestYear, REVERSE_LIMIT_YUAN } from './reverse-limit.ts';
 
-/** Why a reverse invoice is not issued for a person, or null; the person is locked until the transaction ends. */
+/**
+ * The reason why no reverse invoice can be issued for a person, or null; locks the person until the transaction ends.
+ */
 export async function reverseProblem({ tenantId, query }: Facts, row: StoredRow): Promise<Problem | null> {
-  // Also those that are kept twice: the limit is one of the person.
+  // Includes duplicate records of the person: the limit is per person.
   const people = await query<{ id: string; type: number; card: string | null }>(
     `select id, customer_type as type, id_card as card from customers
       where tenant_id = $1 and (id = $2 or id_card = (select id_card from customers where id = $2))

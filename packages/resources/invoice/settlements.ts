@@ -6,14 +6,14 @@ interface Settlement {
   clientId: string | null;
   enterpriseId: string | null;
   amount: string;
-  /** What other invoices take of the amount, and one of them. */
+  /** Amount that other invoices claim, and the number of one of them. */
   claimed: string;
   by: string | null;
 }
 
 /**
- * What is wrong with what an invoice takes of a settled collection. It is locked until the transaction ends, so that two
- * people never invoice the same amount.
+ * Problems with the settled collection that an invoice claims. It is locked until the transaction ends, so that two
+ * people cannot invoice the same amount.
  */
 export async function settlementProblems(
   { tenantId, query }: Facts,
@@ -26,7 +26,7 @@ export async function settlementProblems(
     tenantId,
     collectionId,
   ]);
-  // Asked apart from the lock: only what is committed by now counts.
+  // A separate query after the lock: it sees what was committed while waiting for it.
   const [settlement] = await query<Settlement>(
     `select s.status, s.client_id as "clientId", s.enterprise_id as "enterpriseId",
         coalesce(s.settled_amount, 0)::text as amount, coalesce(sum(c.total), 0)::text as claimed,
@@ -39,7 +39,7 @@ export async function settlementProblems(
     return [problem('collectionId', 'notSettled', 'This collection is not settled')];
   const same = (a: unknown, b: unknown) => (a ?? null) === (b ?? null);
   if (!same(values.clientId, settlement.clientId) || !same(values.enterpriseId, settlement.enterpriseId))
-    return [problem('collectionId', 'otherSeller', 'This collection is of another seller')];
+    return [problem('collectionId', 'otherSeller', 'This collection belongs to another seller')];
   const open = decimalOf(settlement.amount).minus(decimalOf(settlement.claimed));
   if (decimalOf(values.total).lte(open)) return [];
   const left = open.lt(0) ? '0' : open.toFixed();

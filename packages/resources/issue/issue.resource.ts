@@ -13,7 +13,7 @@ import { named } from '../names.ts';
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const available = ['available'];
 
-/** Goods that leave: sold, handed over, sent back, or issued to production. */
+/** Goods that leave: sold, handed over, returned, or issued to production. */
 export const issue = defineResource({
   ...named('issue'),
   path: '/issue',

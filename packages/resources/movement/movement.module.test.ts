@@ -14,7 +14,7 @@ describeDocument(movementKind, {
     remark: 'note',
   }),
   change: { field: 'remark', to: 'moved' },
-  // Emptied, it is a move again.
+  // An emptied field falls back to a plain move.
   kept: ['preset'],
   wrong: [
     ['preset', 'gift', 'validation.invalid_value'],

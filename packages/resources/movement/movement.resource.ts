@@ -15,8 +15,8 @@ const leaving = { field: 'preset', is: ['', 'move', 'transfer'] } as const;
 const driven = { field: 'preset', is: ['transfer'] } as const;
 
 /**
- * Goods that go from one location to another, in a store or between stores. A transfer needs transport:
- * its goods are on their way until arrivals say what has come.
+ * Moves goods between locations, within a store or between stores. A transfer needs transport: its goods are in
+ * transit until they are booked by arrivals.
  */
 export const movement = defineResource({
   ...named('movement'),

@@ -8,7 +8,7 @@ interface Transfer {
 
 export const movementRules = documentRulesWith({
   derive: ({ values }) => ({ preset: values.preset ?? 'move' }),
-  /** An arrival is of a transfer that is on its way, at the store that it goes to. */
+  /** An arrival belongs to a transfer in transit, at the destination store. */
   async check({ query, tenantId }, drafts) {
     const ids = drafts.flatMap(({ values }) => (values.transferId ? [values.transferId] : []));
     const transfers =

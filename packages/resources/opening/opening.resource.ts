@@ -9,7 +9,7 @@ import { named } from '../names.ts';
 
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 
-/** Goods that were in a store before the ledger was kept (decision 31). */
+/** Goods that were in a store before the ledger began (decision 31). */
 export const opening = defineResource({
   ...named('opening'),
   path: '/opening',

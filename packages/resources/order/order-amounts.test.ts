@@ -15,7 +15,7 @@ describe('the amount of an order line', () => {
 });
 
 describe('a settled delivery', () => {
-  test('is paid for by the mass less impurities and water', () =>
+  test('is paid by the mass less impurities and water', () =>
     expect(settledDelivery({ kg: '1000', impurityPct: '2', waterPct: '5', ...prices })).toEqual({
       kg: '931',
       amount: '16003.89',
@@ -26,7 +26,7 @@ describe('a settled delivery', () => {
     (terms) => expect(settledDelivery(terms)).toBeNull(),
   );
 
-  test('has a price of a kilogram that makes its amount to the cent, also of ten thousand tonnes', () => {
+  test('has a price per kilogram that yields its amount to the cent, even for ten thousand tonnes', () => {
     for (const [kg, amount] of [
       ['9999999.999', '171899999.98'],
       ['931', '16003.89'],

@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decimalOf, exact, rounded, type Values } from '@voltloop/resource-kit';
 
-/** Pure: the lines of an order, and the flat fields that the calls of the specification know (decision 32). */
+/** Pure: the lines of an order, and the flat fields in the calls of the specification (decision 32). */
 
-/** Fields that are in the order itself and in its first line. */
+/** Fields of the order itself that repeat those of its first line. */
 export const flatFields = ['productType', 'categoryId', 'cascadeType', 'quantity', 'unitPrice'] as const;
 
 type Lines = readonly Values[];
 const linesOf = (values: Values): Lines => (values.lines ?? []) as Lines;
 
-/** The flat fields that an order with these lines answers: of the first line, the quantity of all lines in its unit. */
+/**
+ * The flat fields of an order with these lines: of the first line, except the quantity, which sums all lines in its
+ * unit.
+ */
 export function flatOf(lines: Lines): Values {
   const [first, ...others] = lines;
   if (!first) return {};
@@ -32,13 +35,13 @@ const changed = (values: Values, before: Values): string[] =>
 const sameLines = (values: Values, before: Values | null) =>
   before !== null && isDeepStrictEqual(linesOf(values), linesOf(before));
 
-/** Flat fields that were changed of an order with several lines, which do not follow from them. */
+/** The changed flat fields of an order with several lines, which cannot be applied. */
 export const flatOfSeveral = (values: Values, before: Values | null): string[] =>
   before && linesOf(values).length > 1 && sameLines(values, before) ? changed(values, before) : [];
 
 /**
- * Lines and flat fields of one draft, so that both say the same: lines that were given say what the flat fields are; without
- * any, the flat fields are the one line. Of several lines the flat fields are not changed, see `flatOfSeveral`.
+ * Reconciles the lines and flat fields of a draft: given lines determine the flat fields; without lines, the flat
+ * fields become the only line. Flat fields of an order with several lines cannot be changed, see `flatOfSeveral`.
  */
 export function reconciled(values: Values, before: Values | null): Values {
   const lines = linesOf(values);
@@ -54,7 +57,7 @@ export function reconciled(values: Values, before: Values | null): Values {
     ...Object.fromEntries(flatFields.map((name) => [name, values[name]])),
     quantity: String(quantity),
   };
-  // A price by metal content is none of a unit.
+  // A price by metal content is not a unit price.
   const byMetal = line.unit === 'metal' ? { unitPrice: undefined } : {};
   const whole = Object.entries({ ...line, ...byMetal }).filter(([, value]) => value != null);
   return { lines: [Object.fromEntries(whole)], ...byMetal };

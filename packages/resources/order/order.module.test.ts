@@ -23,7 +23,7 @@ describeResource(order, {
     remark: 'note',
   }),
   change: { field: 'address', to: '福建省泉州市' },
-  // Emptied, the type is again that of the customer; an order is of something.
+  // An emptied type falls back to that of the customer; an order needs at least one line.
   kept: ['customerType', 'productType', 'quantity', 'lines', 'tolerancePct'],
   guarded: ['close'],
   wrong: [

@@ -14,7 +14,7 @@ import { named } from '../names.ts';
 import { orderedAmount } from './order-amounts.ts';
 
 const unshipped = { field: 'state', is: ['1'] };
-/** What the lines say too: the flat fields of the specification (decision 32). */
+/** The flat fields of the specification, which repeat the lines (decision 32). */
 const flat = { callsOnly: true } as const;
 const money = { scale: 2, max: 100_000_000_000_000, unit: '¥' } as const;
 
@@ -36,7 +36,10 @@ const line = {
   amount: decimal('Amount', '金额', { ...money, calculated: orderedAmount }),
 };
 
-/** What a customer has ordered (interpretation B16, decisions 32, 50). Its number is given by the database (0034), its state by shipments. */
+/**
+ * Customer orders (interpretation B16, decisions 32, 50). The database assigns the number (0034); shipments change
+ * the state.
+ */
 export const order = defineResource({
   ...named('order'),
   path: '/order',
@@ -150,7 +153,7 @@ export const order = defineResource({
     field: 'status',
     start: 1,
     editable: [1],
-    // Nothing of it has been shipped.
+    // While nothing has been shipped.
     editableWhen: unshipped,
     steps: {
       cancel: {

@@ -18,20 +18,23 @@ const problem = (field: string, key: string, message: string): Problem => ({
 });
 const required = (field: string): Problem => ({ field, key: 'resource.required', message: 'Required' });
 
-/** Why an order is closed to changes, or null (interpretation B16: edit or cancel only before anything is shipped). */
+/**
+ * The reason why an order cannot be changed, or null (interpretation B16: edit or cancel only before anything is
+ * shipped).
+ */
 const shipped = (row: StoredRow): Problem | null =>
   row.state === '1' ? null : problem('state', 'shipped', 'Goods of this order have been shipped');
 
 const linesOf = (values: Values | null) => (values?.lines ?? []) as readonly Values[];
 
-/** The forms of use of an order are those of its product type (specification section 4). */
+/** The allowed forms of use depend on the product type (specification section 4). */
 const hasNoUse = ({ productType, cascadeType }: Values): boolean => {
   if (cascadeType === undefined || cascadeType === null) return false;
   const choices: readonly number[] = cascadeTypesOf(productType as OptionValue<'productType'>);
   return !choices.includes(cascadeType as number);
 };
 
-/** What is wrong with each line: the field, and the problem there. */
+/** The problems of each line, with their fields. */
 const lineRules: readonly [
   field: string,
   key: string,
@@ -47,7 +50,7 @@ const lineRules: readonly [
   [
     'material',
     'eitherOr',
-    'The product type says what it is: choose one of them',
+    'Choose either a product type or a material',
     ({ productType, material }) => productType != null && material != null,
   ],
   ['cascadeType', 'cascadeType', 'This product type has no such form of use', hasNoUse],
@@ -66,7 +69,10 @@ const lineRules: readonly [
   ],
 ];
 
-/** Problems of lines are reported at the line; of an only line also at the flat field, which is all that some callers know. */
+/**
+ * Problems of lines are reported at the line; those of a single line also at the flat field, for callers that only
+ * use that.
+ */
 const lineProblems = (lines: readonly Values[], outOfUse: ReadonlySet<unknown>): Problem[] =>
   lines.flatMap((line, n) =>
     lineRules
@@ -77,7 +83,7 @@ const lineProblems = (lines: readonly Values[], outOfUse: ReadonlySet<unknown>):
       }),
   );
 
-/** Which of these categories are out of use. */
+/** The disabled ones of these categories. */
 async function disabled({ tenantId, query }: Facts, ids: readonly unknown[]): Promise<Set<unknown>> {
   if (ids.length === 0) return new Set();
   const rows = await query<{ id: string }>(
@@ -124,7 +130,7 @@ export const orderRules: Rules = {
       may: async (_facts, row) =>
         row.state === '2'
           ? null
-          : problem('state', 'notPartly', 'Only an order that is partly shipped is closed short'),
+          : problem('state', 'notPartly', 'Only a partly shipped order can be closed short'),
     },
   },
 };

@@ -26,7 +26,7 @@ const fields = {
   }),
 } satisfies Resource['fields'];
 
-/** What is entered when a delivery by metal content is settled: the same check in the form and on the server. */
+/** The input of a settlement by metal content: the same check in the form and on the server. */
 export const settlementForm: Resource = {
   ...rest,
   fields,

@@ -2,7 +2,7 @@ import { gtin } from '@voltloop/domain/checks/index.ts';
 import { defineResource, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** What batteries of one product category have in common in their passports; the values are entered on its page. */
+/** The common passport attributes of a product category; the values are entered on its page. */
 export const passportModel = defineResource({
   ...named('passportModel'),
   path: '/passportModel',

@@ -5,8 +5,8 @@ import { named } from '../names.ts';
 const living = ['original', 'reused', 'repurposed', 'remanufactured', 'waste'] as const;
 
 /**
- * The EU passport of one battery (decision 48). Its address is fixed when it is issued; its status follows from the
- * documents that move the battery.
+ * The EU passport of one battery (decision 48). Its address is fixed at issue; its status follows from the documents
+ * that move the battery.
  */
 export const passport = defineResource({
   ...named('passport'),

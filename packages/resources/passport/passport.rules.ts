@@ -27,7 +27,7 @@ async function namedIn({ tenantId, query }: Facts, drafts: readonly Draft[]) {
   };
 }
 
-/** A passport is issued by being made; the database gives it its address, and what its battery says (migration 0220). */
+/** Creating a passport issues it; the database assigns its address and copies the battery's data (migration 0220). */
 export const passportRules: Rules = {
   async check(facts, drafts) {
     const { batteries, models } = await namedIn(facts, drafts);
@@ -36,7 +36,7 @@ export const passportRules: Rules = {
       const category = models.get(String(values.modelId));
       const problems: Problem[] = [];
       if (!before && battery?.state === 'recycled')
-        problems.push(problem('batteryId', 'recycled', 'What is recycled gets no passport'));
+        problems.push(problem('batteryId', 'recycled', 'A recycled battery cannot get a passport'));
       if (battery?.category && category && battery.category !== category)
         problems.push(problem('modelId', 'category', 'The battery is of another product category'));
       return problems;

@@ -4,7 +4,7 @@ import type { Draft, Facts, Problem, Rules, Values } from '@voltloop/resource-ki
 import { documentRulesWith } from '../document.rules.ts';
 
 type ProductType = OptionValue<'productType'>;
-/** The way a production is used follows from what it makes. */
+/** The preset of a production, by its product. */
 const presetOf: Readonly<Record<ProductType, string>> = { 1: 'pack', 2: 'module', 3: 'cell' };
 
 export const productionRules: Rules = documentRulesWith({
@@ -30,7 +30,7 @@ async function bomsOf({ tenantId, query }: Facts, drafts: readonly Draft[]): Pro
       ]);
 }
 
-/** A list of parts that is not released may still change, and one that is void says nothing any more. */
+/** Draft lists of parts may still change, and void ones no longer apply. */
 function bomProblems({ bomId }: Values, boms: readonly Bom[]): Problem[] {
   const bom = boms.find(({ id }) => id === bomId);
   return bom && bom.status !== 2
@@ -38,7 +38,7 @@ function bomProblems({ bomId }: Values, boms: readonly Bom[]): Problem[] {
     : [];
 }
 
-/** What the use must be, by the day of the production. */
+/** The preset that is required on the day of the production. */
 function useProblems(values: Values): Problem[] {
   const problems: Problem[] = [];
   const { cascadeType, echelonUseType, forbiddenUse, targetStandard } = values;

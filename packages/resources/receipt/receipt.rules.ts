@@ -8,11 +8,11 @@ interface Seller {
   clientId: string | null;
 }
 
-/** States of a collection in which its goods are taken into stock. */
+/** States of a collection in which its goods can be received. */
 export const takesGoods: ReadonlySet<string> = new Set(['accepted', 'received', 'inspected']);
 
 export const receiptRules = documentRulesWith({
-  /** A receipt of a collection is from its seller, while its goods are expected. */
+  /** A receipt of a collection names its seller, while its goods are expected. */
   async check({ query, tenantId }, drafts) {
     const ids = drafts.flatMap(({ values }) => (values.collectionId ? [values.collectionId] : []));
     if (ids.length === 0) return drafts.map(() => []);
@@ -29,7 +29,7 @@ export const receiptRules = documentRulesWith({
       const same = (a: unknown, b: unknown) => (a ?? null) === (b ?? null);
       return same(enterpriseId, seller.enterpriseId) && same(customerId, seller.clientId)
         ? []
-        : [problem('collectionId', 'collectionOfOther', 'This collection is of another seller')];
+        : [problem('collectionId', 'collectionOfOther', 'This collection belongs to another seller')];
     });
   },
 });

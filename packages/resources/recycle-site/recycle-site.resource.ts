@@ -4,7 +4,7 @@ import { enabledLife, enabledTones, offeredEnabled } from '../life.ts';
 import { named } from '../names.ts';
 import { permitExpiry, permits, permitWarnings } from '../permits.ts';
 
-/** Where retired batteries are taken in, stored, taken apart or worked up (interpretations B18, B38). */
+/** Sites that take in, store, dismantle or process retired batteries (interpretations B18, B38). */
 export const recycleSite = defineResource({
   ...named('recycleSite'),
   path: '/recycle/site',

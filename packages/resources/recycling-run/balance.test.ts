@@ -14,7 +14,7 @@ const goods = (side: 'in' | 'out', kg: string, more: Partial<Weighed> = {}): Wei
 const none = { addedKg: null, lossKg: null };
 
 describe('the balance of a run', () => {
-  it('counts residue and loss apart from what comes out', () => {
+  it('lists residue and loss separately from the output', () => {
     const lines = [
       goods('in', '400.5'),
       goods('in', '99.5'),
@@ -34,12 +34,12 @@ describe('the balance of a run', () => {
     });
   });
 
-  it('is refused just above the tolerance, on either side', () => {
+  it('is refused just above the tolerance, in either direction', () => {
     const of = (out: string) => balanceOf([goods('in', '1000'), goods('out', out)], none, '1').balanced;
     expect(['990', '989.999', '1010', '1010.001'].map(of)).toEqual([true, false, true, false]);
   });
 
-  it('compares dry substance: water that has gone is no loss', () => {
+  it('compares dry mass: evaporated water is not a loss', () => {
     const lines = [
       goods('in', '1000', { moisturePct: '20' }),
       goods('out', '800', { basis: 'dry', moisturePct: '50' }),
@@ -49,7 +49,7 @@ describe('the balance of a run', () => {
     expect(balanceOf(wetter, none, '0')).toMatchObject({ water: '-200', difference: '0', balanced: true });
   });
 
-  it('takes reagents in', () => {
+  it('includes reagents in the input', () => {
     const lines = [goods('in', '100'), goods('out', '149')];
     expect(balanceOf(lines, { addedKg: '50', lossKg: '1' }, '0')).toMatchObject({
       difference: '0',
@@ -58,7 +58,7 @@ describe('the balance of a run', () => {
     expect(balanceOf(lines, none, '10')).toMatchObject({ difference: '-49', balanced: false });
   });
 
-  it('always adds up: in and added are out, residue, loss, water and the difference', () => {
+  it('always adds up: in and added equal out, residue, loss, water and the difference', () => {
     const kg = fc.integer({ min: 0, max: 10_000_000 }).map((grams) => decimalOf(grams).div(1000).toFixed());
     const line = fc.record({
       side: fc.constantFrom('in' as const, 'out' as const),
@@ -83,7 +83,7 @@ describe('the balance of a run', () => {
   });
 });
 
-it('tolerates what is recorded, else what this product assumes of the step', () => {
+it('uses the recorded tolerance, else the default of the step', () => {
   expect([
     tolerancePctOf('crush', '0.5'),
     tolerancePctOf('crush', null),

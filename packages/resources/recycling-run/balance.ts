@@ -1,12 +1,12 @@
 import { decimalOf, exact, rounded } from '@voltloop/resource-kit';
 
-/** Pure: whether what goes into a recycling run comes out of it; exact decimals in kg. */
+/** Pure: the mass balance of a recycling run; exact decimals in kg. */
 
-/** Goods of a run, as they are weighed. */
+/** Goods of a run, as weighed. */
 export interface Weighed {
   side: 'in' | 'out';
   kg: string | null;
-  /** Share of water; what is on dry basis has none. */
+  /** Share of water; null for goods on dry basis. */
   moisturePct: string | null;
   basis: string | null;
   material: string | null;
@@ -19,11 +19,11 @@ export interface Balance {
   out: string;
   residue: string;
   loss: string;
-  /** How much less water comes out than goes in. */
+  /** Water in less water out. */
   water: string;
-  /** Dry substance that nobody has explained; less than nothing where more comes out than goes in. */
+  /** Unexplained dry mass; negative if more comes out than goes in. */
   difference: string;
-  /** How much of it is tolerated. */
+  /** The tolerated difference. */
   allowed: string;
   balanced: boolean;
 }
@@ -37,7 +37,7 @@ const dry = ({ kg, moisturePct, basis }: Weighed) => {
 const sum = (goods: readonly Weighed[], of: (each: Weighed) => ReturnType<typeof decimalOf>) =>
   goods.reduce((all, each) => all.plus(of(each)), decimalOf(0));
 
-/** In and added = out, residue, loss, water gone, and a difference that the tolerance limits, as a share of what is dry of the goods that go in. */
+/** In and added = out, residue, loss, evaporated water, and a difference. The tolerance is a share of the dry input. */
 export function balanceOf(
   goods: readonly Weighed[],
   { addedKg, lossKg }: { addedKg: string | null; lossKg: string | null },
@@ -69,7 +69,7 @@ export function balanceOf(
   };
 }
 
-/** Tolerances where nobody has recorded another: % of what goes in. */
-const assumed: Readonly<Record<string, string>> = { dismantle: '1', crush: '3', hydro: '5', mix: '0.1' };
+/** Default tolerances by step, % of the dry input. */
+const defaults: Readonly<Record<string, string>> = { dismantle: '1', crush: '3', hydro: '5', mix: '0.1' };
 export const tolerancePctOf = (step: string, recorded: string | null | undefined): string =>
-  recorded ?? assumed[step] ?? '1';
+  recorded ?? defaults[step] ?? '1';

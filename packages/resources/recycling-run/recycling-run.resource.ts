@@ -15,7 +15,7 @@ const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const mass = { scale: 3, max: 10_000_000, unit: 'kg' } as const;
 const found = { ...mass, server: true } as const;
 
-/** A step of recycling: goods that go in, and the lots, parts, residue and loss that come of them. */
+/** A step of recycling: its input, and the resulting lots, parts, residue and loss. */
 export const recyclingRun = defineResource({
   ...named('recyclingRun'),
   path: '/recyclingRun',
@@ -104,7 +104,7 @@ export const recyclingRunKind: DocumentKind = {
     crush: step('Crushing and separation', '破碎分选'),
     hydro: step('Hydrometallurgy', '湿法冶金'),
     mix: step('Mixing of lots', '混批', { goods: 'byMass' }),
-    // Discharged goods stay what they are, and move to the store of the next step.
+    // Discharging does not change the goods; they move to the store of the next step.
     discharge: step('Discharge', '放电', {
       to: { at: 'store', field: 'toStoreId' },
       does: undefined,

@@ -15,7 +15,7 @@ import { named } from '../names.ts';
 
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 
-/** Goods that are scrapped, by code or by mass. They stay in their store until they are handed over. */
+/** Scraps goods, by code or by mass. They stay in their store until they are handed over. */
 export const scrap = defineResource({
   ...named('scrap'),
   path: '/scrap',

@@ -2,7 +2,7 @@ import { luhn } from '@voltloop/domain/checks/index.ts';
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { sim } from './sim.resource.ts';
 
-/** A right number of a card of China Mobile; the nth of many. */
+/** The nth valid number of a China Mobile card. */
 function iccid(n: number): string {
   const first19 = `8986002${String(n).padStart(12, '0')}`;
   return [...'0123456789'].map((last) => first19 + last).find(luhn) as string;

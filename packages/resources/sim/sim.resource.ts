@@ -2,7 +2,7 @@ import { iccid, imsi, msisdn } from '@voltloop/domain/checks/index.ts';
 import { date, defineResource, integer, option, reference, text } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-/** A SIM card, and the device that it is in (interpretation B18). */
+/** A SIM card and its device (interpretation B18). */
 export const sim = defineResource({
   ...named('sim'),
   path: '/sim',

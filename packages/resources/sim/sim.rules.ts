@@ -9,13 +9,13 @@ function daysOf(values: Values): Problem[] {
         {
           field: 'expireDate',
           key: 'rule.sim.expireDate',
-          message: 'A card does not expire before it is activated',
+          message: 'A card cannot expire before its activation',
         },
       ]
     : [];
 }
 
-/** A device talks through one card: another active one in it must go first. */
+/** A device has at most one active card; its other active card must be disabled first. */
 async function mayBeActive({ query, tenantId }: Facts, row: StoredRow): Promise<Problem | null> {
   if (!row.deviceId) return null;
   const [other] = await query<{ iccid: string }>(

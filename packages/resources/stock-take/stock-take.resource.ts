@@ -12,7 +12,7 @@ import { named } from '../names.ts';
 const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const found = { max: 100_000_000, server: true } as const;
 
-/** What lies in a store or at one of its locations, counted by scanning. It begins when it is made. */
+/** Counts a store or one of its locations by scanning. Creating it begins the count. */
 export const stockTake = defineResource({
   ...named('stockTake'),
   path: '/stockTake',

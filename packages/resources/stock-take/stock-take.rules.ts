@@ -1,7 +1,7 @@
 import { documentRulesWith } from '../document.rules.ts';
 
 export const stockTakeRules = documentRulesWith({
-  /** A count of one location is of one that its store has. */
+  /** The counted location must belong to the store. */
   async check({ query, tenantId }, drafts) {
     const stores = drafts.flatMap(({ values }) => (values.location ? [values.storeId] : []));
     const rows =

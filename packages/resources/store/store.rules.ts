@@ -5,13 +5,13 @@ interface Place {
   code: string;
 }
 
-/** Places that have the code of an earlier one of the same store. */
-function doublePlaces(values: Values): Problem[] {
+/** Locations with the code of an earlier one of the same store. */
+function duplicatePlaces(values: Values): Problem[] {
   const seen = new Set<string>();
   return ((values.locations ?? []) as readonly Place[]).flatMap(({ code }, i) => {
-    const double = seen.has(code);
+    const isDuplicate = seen.has(code);
     seen.add(code);
-    return double
+    return isDuplicate
       ? [
           {
             field: `locations.${i}.code`,
@@ -44,5 +44,5 @@ function limitProblems(values: Values): Problem[] {
 
 export const storeRules: Rules = {
   check: async (_facts, drafts) =>
-    drafts.map(({ values }) => [...doublePlaces(values), ...limitProblems(values)]),
+    drafts.map(({ values }) => [...duplicatePlaces(values), ...limitProblems(values)]),
 };

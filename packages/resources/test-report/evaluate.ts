@@ -12,7 +12,7 @@ import {
 } from '@voltloop/domain/battery-test/index.ts';
 import type { StoredRow, Values } from '@voltloop/resource-kit';
 
-/** What a report needs of its battery. */
+/** The battery's data that an evaluation needs. */
 export interface Tested {
   id: string;
   code: string;
@@ -46,11 +46,11 @@ const schemeOf = (row: SchemeRow): Scheme => ({
   maxSelfDischarge_mVPerDay: number(row.maxSelfDischarge) ?? null,
 });
 
-/** Which answers of the checklist are still missing. */
+/** The unanswered items of the checklist. */
 export const unanswered = (row: Values): string[] =>
   safetyQuestions.filter((question) => row[question] === null || row[question] === undefined);
 
-/** What follows from what a report says, its battery and the schemes: the fields that the server writes. Pure. */
+/** The fields that the server derives from a report, its battery and the schemes. Pure. */
 export function evaluated(row: StoredRow, battery: Tested, schemes: readonly SchemeRow[]): Values {
   const [first, later, rest] = [number(row.ocvV), number(row.ocvLaterV), number(row.restH)];
   const selfDischarge =

@@ -41,7 +41,7 @@ describeResource(testReport, {
     ['replacesId', crypto.randomUUID(), 'resource.noReference'],
     ['remark', 'x'.repeat(501), 'validation.too_big'],
   ],
-  // What follows from measurements changes with them; batteries of this test are in no store.
+  // Derived fields change with the measurements; the batteries of this test are in no store.
   kept: ['restH', 'ocvV', 'ocvLaterV', 'capacityAh', 'energyWh', 'dcirMohm', 'calibrationValidTo'],
   guarded: ['sign'],
 });

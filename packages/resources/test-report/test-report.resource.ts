@@ -7,8 +7,8 @@ const measured = { server: true } as const;
 const pct = { scale: 2, max: 200, unit: '%', ...measured } as const;
 
 /**
- * What a test says of a battery: checklist, measurements, and the health and grade that follow. Signed ones are locked;
- * a correction is a new report that replaces the former (decision 42).
+ * A battery test: checklist, measurements, and the derived health and grade. Signed reports are locked; a correction
+ * is a new report that replaces the former (decision 42).
  */
 export const testReport = defineResource({
   ...named('testReport'),

@@ -15,9 +15,12 @@ const problem = (field: string, key: string, message: string): Problem => ({
   message,
 });
 
-/** States in which a battery is tested: available in a store, or in test. */
+/** States in which a battery can be tested: available in a store, or in test. */
 const testable: ReadonlySet<string> = new Set(['in_stock', 'in_test']);
-/** What has left or ended is not tested any more; the rest may be prepared before its receipt. */
+/**
+ * States in which a report can be prepared, including those before the receipt; not after the battery has left or
+ * ended.
+ */
 const gone: ReadonlySet<string> = new Set(['sold', 'handed_over', 'missing', 'scrapped', 'recycled']);
 
 async function batteriesOf(
@@ -41,7 +44,7 @@ const released = ({ tenantId, query }: Facts) =>
     [tenantId],
   );
 
-/** What corrections correct: a signed report of the same battery that nothing has replaced. */
+/** The corrected reports: signed, of the same battery, and not replaced yet. */
 async function replaceable({ tenantId, query }: Facts, drafts: readonly Draft[]) {
   const ids = drafts.flatMap(({ values }) => (values.replacesId ? [values.replacesId] : []));
   if (ids.length === 0) return new Map<string, string>();
@@ -53,7 +56,7 @@ async function replaceable({ tenantId, query }: Facts, drafts: readonly Draft[])
   return new Map(rows.map(({ id, battery }) => [id, battery]));
 }
 
-/** Writes what follows from reports: health, grade, state of the calibration. */
+/** Stores the derived fields of reports: health, grade, state of the calibration. */
 async function evaluate(facts: Facts, rows: readonly StoredRow[]): Promise<void> {
   const [batteries, schemes] = [
     await batteriesOf(
@@ -82,17 +85,17 @@ async function evaluate(facts: Facts, rows: readonly StoredRow[]): Promise<void>
   );
 }
 
-/** Why a report is not signed, or null. */
+/** The reason why a report cannot be signed, or null. */
 async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
   const { tenantId, query, now } = facts;
-  // Nobody moves the battery, signs another report of it or changes it until this ends.
+  // Locks the battery until the transaction ends: no moves, changes or other reports meanwhile.
   await query('select 1 from batteries where tenant_id = $1 and id = $2 for no key update', [
     tenantId,
     row.batteryId,
   ]);
   const battery = (await batteriesOf(facts, [row.batteryId])).get(String(row.batteryId));
   if (!battery || !testable.has(battery.state))
-    return problem('batteryId', 'notInStock', 'Only a battery that is available or in test is tested');
+    return problem('batteryId', 'notInStock', 'Only a battery that is available or in test can be tested');
   if (String(row.testDay) > chinaDay(now))
     return problem('testDay', 'dayInFuture', 'The day is in the future');
   const [missing] = unanswered(row);
@@ -106,14 +109,14 @@ async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
     !(await replaceable(facts, [{ values: row, before: null }])).has(String(row.replacesId))
   )
     return problem('replacesId', 'notReplaceable', 'This report has been replaced already');
-  // For the last time, with the scheme of this moment: the step signs the row next, and a signed row is locked.
+  // The final evaluation, with the current scheme: the step signs the row next, and a signed row is locked.
   await evaluate(facts, [row]);
   return null;
 }
 
 /**
- * Health and grade follow from the measurements and from the scheme in force on the day of the test, computed again at each change
- * and for the last time when the report is signed. Batteries show their latest signed report.
+ * Health and grade follow from the measurements and from the scheme in force on the day of the test, recomputed at
+ * each change and when the report is signed. Batteries show their latest signed report.
  */
 export const testReportRules: Rules = {
   async check(facts, drafts) {
@@ -134,7 +137,7 @@ export const testReportRules: Rules = {
         problems.push(problem('testDay', 'dayInFuture', 'The day is in the future'));
       if (before === null && replacesId && former.get(String(replacesId)) !== batteryId)
         problems.push(
-          problem('replacesId', 'notReplaceable', 'Only a signed report of this battery is replaced'),
+          problem('replacesId', 'notReplaceable', 'Only a signed report of this battery can be replaced'),
         );
       return problems;
     });

@@ -2,7 +2,7 @@ import { vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
 import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
 import { vehicle } from './vehicle.resource.ts';
 
-/** A right VIN; the nth of many. */
+/** The nth valid VIN. */
 function vin(n: number): string {
   const serial = String(n).padStart(8, '0');
   return `LC0CE4CB${vinCheckCharacter(`LC0CE4CB0${serial}`)}${serial}`;

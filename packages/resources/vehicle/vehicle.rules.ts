@@ -13,13 +13,13 @@ function daysOf(values: Values): Problem[] {
         {
           field: 'scrapDate',
           key: 'rule.vehicle.scrapDate',
-          message: 'A vehicle is not scrapped before it was bought or registered',
+          message: 'A vehicle cannot be scrapped before its purchase or registration',
         },
       ]
     : [];
 }
 
-/** Plates of new-energy vehicles say whether these are purely electric; ordinary ones say nothing. */
+/** Plates of new-energy vehicles show whether the vehicle is purely electric; ordinary plates do not. */
 function plateOf({ values, before }: Draft): Problem[] {
   const { plateNo, category } = values;
   if (before && before.plateNo === plateNo && before.category === category) return [];
@@ -30,7 +30,8 @@ function plateOf({ values, before }: Draft): Problem[] {
         {
           field: 'plateNo',
           key: 'rule.vehicle.plateDrive',
-          message: 'Plate and drive disagree: plates with D are of battery vehicles, those with F of others',
+          message:
+            'Plate and drive do not match: D plates are for battery electric vehicles, F plates for others',
         },
       ]
     : [];

@@ -2,7 +2,7 @@ import { type Attribute, categories, groups } from '@voltloop/domain/passport/at
 import { attributes, VOCABULARY } from '@voltloop/domain/passport/index.ts';
 import { originWords } from '@voltloop/domain/passport/words.ts';
 
-/** The text of docs/passport.md: the origin of each value of a passport, or why it may be empty. */
+/** The text of docs/passport.md: the source of each value of a passport, or why it may be empty. */
 export function attributePage(): string {
   const sections = Object.entries(groups).map(([group, name]) => {
     const rows = attributes.filter((each) => each.group === group).map(rowOf);
@@ -13,13 +13,13 @@ export function attributePage(): string {
 
 const intro = `# Attributes of the battery passport
 
-Written by \`node apps/server/modules/passport/attribute-page-write.ts\` from \`packages/domain/passport\`; a test compares them. ${attributes.length} attributes after the Battery Pass longlist (\`${VOCABULARY}\`,
-an addendum to DIN DKE SPEC 99100), which interprets Annex XIII of Regulation (EU) 2023/1542. The acts that will settle the form are not final: values and JSON-LD name this version
+Written by \`node apps/server/modules/passport/attribute-page-write.ts\` from \`packages/domain/passport\`; a test checks that they agree. ${attributes.length} attributes of the Battery Pass longlist (\`${VOCABULARY}\`,
+an addendum to DIN DKE SPEC 99100), which interprets Annex XIII of Regulation (EU) 2023/1542. The acts that will fix the format are not final: values and JSON-LD contain this version
 ([decision 48](decisions/0048-passports-at-addresses-nobody-guesses.md)).
 
-- **Duty**: electric vehicle, light means of transport, industrial, stationary; \`x\` mandatory, \`o\` voluntary, \`-\` not required.
+- **Duty**: electric vehicle, light means of transport, industrial, stationary; \`x\` mandatory, \`o\` voluntary, \`-\` not applicable.
 - **Access**: \`P\` everybody, \`L\` persons with a legitimate interest and the Commission, \`N\` notified bodies, market surveillance authorities and the Commission.
-- **From**: the value comes from the first of these records that has one. Entered values start empty: those of a model are entered on the page of the passport model, those of one battery on the page of its passport.
+- **From**: the first of these records with a value provides it. Entered attributes are empty until they are filled in, for a model on the page of the passport model, for one battery on the page of its passport.
 `;
 
 const head = `| Attribute | Code | Duty | Access | Changes | Of | Unit | From | Note |

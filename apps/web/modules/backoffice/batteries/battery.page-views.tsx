@@ -1,4 +1,4 @@
-import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
+import { encodedValues, partsOf } from '@voltloop/resources/battery/from-code.ts';
 import { Card } from '@voltloop/ui';
 import type { PageViews } from '../../resources/index.ts';
 import { TracePanel } from '../../stock/index.ts';
@@ -10,7 +10,7 @@ import { TreePanel } from './tree-panel.tsx';
 /** A battery's page shows its summary, its tree, its moves, and its decoded code. */
 export const pageViews: PageViews = {
   Summary: BatterySummary,
-  derived: { from: ['batteryCode'], compute: (values) => sayingOf(partsOf(values)) },
+  derived: { from: ['batteryCode'], compute: (values) => encodedValues(partsOf(values)) },
   panels: [
     { id: 'tree', title: { en: 'Pack, modules, cells', zh: '组成结构' }, Panel: TreePanel },
     { id: 'moves', title: { en: 'Moves', zh: '流转记录' }, Panel: MovesPanel },

@@ -1,9 +1,9 @@
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
-import { partsOf, sayingOf } from '@voltloop/resources/battery/from-code.ts';
+import { encodedValues, partsOf } from '@voltloop/resources/battery/from-code.ts';
 import { expect, it } from 'vitest';
 import { toFill } from './fill.ts';
 
-const derivedFrom = (batteryCode: string) => sayingOf(partsOf({ batteryCode }));
+const derivedFrom = (batteryCode: string) => encodedValues(partsOf({ batteryCode }));
 const PACK = '001PB24DEM0C24CCX0115717';
 const MODULE = '001ME24DEM0C24CCX0115717';
 
