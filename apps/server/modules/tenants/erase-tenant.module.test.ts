@@ -130,7 +130,10 @@ describe('a tenant with devices', () => {
     const { out, code } = await command('size', main.tenantId);
     expect(code).toBe(0);
     const sizes = new Map(
-      [...out.matchAll(/^ {2}(\w+) +([\d.]+) GB +(\d+) rows$/gm)].map(([, kind, , rows]) => [kind, Number(rows)]),
+      [...out.matchAll(/^ {2}(\w+) +([\d.]+) GB +(\d+) rows$/gm)].map(([, kind, , rows]) => [
+        kind,
+        Number(rows),
+      ]),
     );
     const { db } = world.test.services;
     const { rows } = await sql<{ n: number }>`

@@ -7,7 +7,16 @@ import { devicesOf } from './export-tenant.ts';
 import { countPoints, type PointTable, pointTables } from './tenant-points.ts';
 import { countRows, namedIn, tenantTables } from './tenant-tables.ts';
 
-export const sizeKinds = ['raw', 'quarter_hours', 'frames', 'rejects', 'audit', 'events', 'commands', 'records'] as const;
+export const sizeKinds = [
+  'raw',
+  'quarter_hours',
+  'frames',
+  'rejects',
+  'audit',
+  'events',
+  'commands',
+  'records',
+] as const;
 export type SizeKind = (typeof sizeKinds)[number] | 'files' | 'exports';
 
 export interface KindSize {
