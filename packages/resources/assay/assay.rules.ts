@@ -16,9 +16,7 @@ export const assayRules: Rules = {
   async check(facts, drafts) {
     const known = await lotsOf(facts, drafts);
     return drafts.map(({ values }) => [
-      ...(known.has(String(values.lotNo))
-        ? []
-        : [problem('lotNo', 'lotUnknown', 'There is no lot with this number')]),
+      ...(known.has(String(values.lotNo)) ? [] : [problem('lotNo', 'lotUnknown', 'No lot has this number')]),
       ...contentProblems(values),
     ]);
   },

@@ -50,18 +50,24 @@ function againstCode(values: Values): Problem[] {
   const problems: Problem[] = [];
   if (values.productType == null)
     problems.push(
-      wrong('productType', 'productTypeMissing', 'The code does not contain the product type: choose it'),
+      wrong('productType', 'productTypeMissing', 'The code does not contain the kind of product: choose it'),
     );
   else if (encoded.productType && values.productType !== encoded.productType)
     problems.push(
-      wrong('productType', 'productTypeDiffers', 'This contradicts the fourth character of the code'),
+      wrong(
+        'productType',
+        'productTypeDiffers',
+        'The fourth character of the code indicates another kind of product',
+      ),
     );
   if (values.chemistry == null)
     problems.push(
       wrong('chemistry', 'chemistryMissing', 'The code does not contain the chemistry: choose it'),
     );
   else if (encoded.chemistry && values.chemistry !== encoded.chemistry)
-    problems.push(wrong('chemistry', 'chemistryDiffers', 'This contradicts the fifth character of the code'));
+    problems.push(
+      wrong('chemistry', 'chemistryDiffers', 'The fifth character of the code indicates another chemistry'),
+    );
   if (encoded.isCascade && values.isCascade !== encoded.isCascade)
     problems.push(
       wrong(
@@ -96,11 +102,9 @@ function withinRow(values: Values): Problem[] {
     if (line.isCode === 1 && !line.code)
       problems.push(wrong(`${at}.code`, 'originalCodeMissing', 'Enter the code of this part'));
     if (line.isCode === 2 && line.code)
-      problems.push(
-        wrong(`${at}.code`, 'originalCodeSurplus', 'A part without a code must leave this empty'),
-      );
+      problems.push(wrong(`${at}.code`, 'originalCodeSurplus', 'Leave this empty for a part without a code'));
     if (line.isCode === 2 && !line.source)
-      problems.push(wrong(`${at}.source`, 'originalSource', 'Enter the origin of a part without a code'));
+      problems.push(wrong(`${at}.source`, 'originalSource', 'Enter where a part without a code comes from'));
     if (line.code && seen.has(line.code))
       problems.push(
         wrong(`${at}.code`, 'originalCodeTwice', 'This code appears twice, or is the battery’s own'),
@@ -185,13 +189,13 @@ function withinTree(draft: Draft, whole: Whole | undefined, parts: Parts | undef
       wrong('parentId', 'parentLevel', 'A part must be at a lower level than its whole: pack, module, cell'),
     );
   if (whole && before?.parentId !== whole.id && closedStates.has(whole.state))
-    problems.push(wrong('parentId', 'parentClosed', 'A scrapped or recycled battery cannot take parts'));
+    problems.push(wrong('parentId', 'parentClosed', 'A scrapped or recycled battery takes no more parts'));
   if (level !== null && parts && level !== before?.productType && level >= parts.highest)
     problems.push(wrong('productType', 'partsLevel', 'Its parts would no longer be at a lower level'));
   const chemistry = values.chemistry as string | null;
   const moved = before?.parentId !== whole?.id || before?.chemistry !== chemistry;
   if (whole?.chemistry && moved && whole.chemistry !== chemistry)
-    problems.push(wrong('parentId', 'parentChemistry', 'A part must have the chemistry of its whole'));
+    problems.push(wrong('parentId', 'parentChemistry', 'A part has the same chemistry as its whole'));
   if (parts?.chemistries.some((each) => each !== chemistry))
     problems.push(wrong('chemistry', 'partsChemistry', 'Its parts have another chemistry'));
   return problems;

@@ -5,7 +5,11 @@ import { closedStates, distinct, wrong } from './words.ts';
 /** Codes that must stay with their battery: scrapped, sold and built-in batteries remain traceable for ever. */
 
 const scrapped = (field: string) =>
-  wrong(field, 'codeScrapped', 'The battery with this code has been scrapped');
+  wrong(
+    field,
+    'codeScrapped',
+    'The battery with this code was scrapped; its code cannot be changed or registered again',
+  );
 
 /** Codes of batteries that are scrapped or recycled, or were scrapped, recycled or sold when they were deleted. */
 async function codesOfEnded({ query, tenantId }: Facts, codes: readonly string[]): Promise<Set<string>> {

@@ -67,7 +67,11 @@ export async function lineageProblems(facts: Facts, drafts: readonly Draft[]): P
     const lines = linesOf(draft.values);
     if (lines.length === 0)
       return [
-        wrong('originalCodes', 'originalsMissing', 'Enter the original batteries of this echelon product'),
+        wrong(
+          'originalCodes',
+          'originalsMissing',
+          'An echelon product needs its original codes, or the source of parts without a code',
+        ),
       ];
     const problems = lines.flatMap(({ code }, i) => {
       const found = code ? lineProblem(draft, code) : null;

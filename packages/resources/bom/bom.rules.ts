@@ -16,7 +16,7 @@ export function partProblems(values: Values, types: ReadonlyMap<string, number>)
   const whole = types.get(String(values.parentId));
   const problems: Problem[] = [];
   const seen = new Set<string>();
-  if (whole === 3) problems.push(problem('parentId', 'cell', 'A cell cannot contain other batteries'));
+  if (whole === 3) problems.push(problem('parentId', 'cell', 'A cell cannot be made of parts'));
   for (const [i, { childId }] of partsOf(values).entries()) {
     const at = `lines.${i}.childId`;
     const part = types.get(childId);

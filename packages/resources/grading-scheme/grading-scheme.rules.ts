@@ -14,11 +14,11 @@ function bandProblems(values: Values): Problem[] {
   return bandsOf(values).flatMap(({ grade, fromPct }, n) => {
     const found: Problem[] = [];
     if (grade === REJECTED)
-      found.push(problem(`bands.${n}.grade`, 'rejected', 'X is reserved for rejected batteries'));
+      found.push(problem(`bands.${n}.grade`, 'rejected', 'X is the grade of rejects; use another name'));
     else if (grades.has(grade))
-      found.push(problem(`bands.${n}.grade`, 'gradeTwice', 'This grade is already listed'));
+      found.push(problem(`bands.${n}.grade`, 'gradeTwice', 'This grade is already in the scheme'));
     if (bounds.has(Number(fromPct)))
-      found.push(problem(`bands.${n}.fromPct`, 'boundTwice', 'Another grade begins at this percentage'));
+      found.push(problem(`bands.${n}.fromPct`, 'boundTwice', 'Another grade begins at this value'));
     grades.add(grade);
     bounds.add(Number(fromPct));
     return found;

@@ -59,7 +59,7 @@ export function creditProblems(values: Values, original: Original): Problem[] {
     values.direction !== original.direction ||
     values.invoiceType !== original.invoiceType ||
     (values.clientId ?? values.enterpriseId) !== original.partyId;
-  if (others) return [problem('invoiceType', 'asOriginal', 'This must match the original')];
+  if (others) return [problem('invoiceType', 'asOriginal', 'This must be as on the original')];
   const seen = new Set<unknown>();
   return linesOf(values).flatMap((line, n): Problem[] => {
     const { originalPlace } = line;
@@ -69,7 +69,7 @@ export function creditProblems(values: Values, original: Original): Problem[] {
       seen.has(originalPlace) ||
       kept.some((name) => (line[name] ?? null) !== (credited.line[name] ?? null))
     )
-      return [problem(`lines.${n}.goods`, 'asOriginal', 'This must match the original')];
+      return [problem(`lines.${n}.goods`, 'asOriginal', 'This must be as on the original')];
     seen.add(originalPlace);
     const { quantity } = leftOf(credited);
     return decimalOf(line.quantity).plus(decimalOf(quantity)).gte(0)

@@ -28,7 +28,7 @@ function lineProblems(values: Values): Problem[] {
             : problem(
                 `lines.${n}.quantity`,
                 'lessThanNothing',
-                'Enter a negative quantity in a credit invoice',
+                'The amount of a credit invoice must be below 0',
               ),
         ],
   );

@@ -16,7 +16,7 @@ export async function reverseProblem({ tenantId, query }: Facts, row: StoredRow)
   const own = people.find(({ id }) => id === row.clientId);
   if (own?.type !== 0) return problem('clientId', 'noPerson', 'A reverse invoice is for a person');
   if (own.card === null)
-    return problem('clientId', 'noIdCard', 'A reverse invoice needs the ID card number of the seller');
+    return problem('clientId', 'noIdCard', 'Enter the ID card number of the seller first');
   const issued = await query<{ month: string; net: string }>(
     `select to_char(issued_on, 'YYYY-MM') as month, sum(net)::text as net from invoices
       where tenant_id = $1 and client_id = any($2::uuid[]) and direction = 'reverse' and deleted_at is null

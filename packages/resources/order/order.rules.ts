@@ -115,7 +115,7 @@ export const orderRules: Rules = {
       return [
         ...lineProblems(lines, outOfUse),
         ...flatOfSeveral(values, before).map((name) =>
-          problem(name, 'severalLines', 'This order has several lines: change those'),
+          problem(name, 'severalLines', 'This order has several lines: change them individually'),
         ),
       ];
     });

@@ -36,9 +36,11 @@ export const passportRules: Rules = {
       const category = models.get(String(values.modelId));
       const problems: Problem[] = [];
       if (!before && battery?.state === 'recycled')
-        problems.push(problem('batteryId', 'recycled', 'A recycled battery cannot get a passport'));
+        problems.push(problem('batteryId', 'recycled', 'Recycled batteries get no passport'));
       if (battery?.category && category && battery.category !== category)
-        problems.push(problem('modelId', 'category', 'The battery is of another product category'));
+        problems.push(
+          problem('modelId', 'category', 'The battery is of a different product category from this model'),
+        );
       return problems;
     });
   },

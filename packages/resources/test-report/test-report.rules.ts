@@ -101,14 +101,23 @@ async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
   const [missing] = unanswered(row);
   if (missing) return problem(missing, 'unanswered', 'Answer the whole checklist');
   const found = evaluated(row, battery, await released(facts));
-  if (!found.schemeId) return problem('schemeId', 'noScheme', 'No grading scheme is in force on this day');
+  if (!found.schemeId)
+    return problem('schemeId', 'noScheme', 'No released grading scheme is in force on the day of the test');
   if (!found.grade)
-    return problem('capacityAh', 'noHealth', 'Measured and rated capacity or energy are missing');
+    return problem(
+      'capacityAh',
+      'noHealth',
+      'Measured and rated capacity or energy are missing: there is no SOH',
+    );
   if (
     row.replacesId &&
     !(await replaceable(facts, [{ values: row, before: null }])).has(String(row.replacesId))
   )
-    return problem('replacesId', 'notReplaceable', 'This report has been replaced already');
+    return problem(
+      'replacesId',
+      'notReplaceable',
+      'Only a signed report of this battery that has not been replaced can be corrected',
+    );
   // The final evaluation, with the current scheme: the step signs the row next, and a signed row is locked.
   await evaluate(facts, [row]);
   return null;
@@ -132,12 +141,16 @@ export const testReportRules: Rules = {
       const problems: Problem[] = [];
       const { batteryId, testDay, replacesId } = values;
       if (before === null && gone.has(batteries.get(String(batteryId))?.state ?? ''))
-        problems.push(problem('batteryId', 'gone', 'This battery has left or is scrapped'));
+        problems.push(problem('batteryId', 'gone', 'This battery has left, is missing or scrapped'));
       if (String(testDay) > chinaDay(facts.now))
         problems.push(problem('testDay', 'dayInFuture', 'The day is in the future'));
       if (before === null && replacesId && former.get(String(replacesId)) !== batteryId)
         problems.push(
-          problem('replacesId', 'notReplaceable', 'Only a signed report of this battery can be replaced'),
+          problem(
+            'replacesId',
+            'notReplaceable',
+            'Only a signed report of this battery that has not been replaced can be corrected',
+          ),
         );
       return problems;
     });

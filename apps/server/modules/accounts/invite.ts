@@ -43,7 +43,7 @@ export async function createInvitation(
 ): Promise<ReplyOf<typeof contract.createInvitation>> {
   if (!mayManageAccounts(ctx.caller.roleId)) throw forbidden();
   if (body.email !== undefined && !core.mail.enabled())
-    throw fieldError('email', 'invitation.noMail', 'No mail server is set up');
+    throw fieldError('email', 'invitation.noMail', 'This server has no mail server set up');
   const code = randomBytes(CODE_BYTES).toString('base64url');
   const { invitation, emailId } = await core.services.db.transaction().execute(async (trx) => {
     await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
@@ -55,7 +55,11 @@ export async function createInvitation(
       const { byAccount, toAddress } = await countEmails(trx, inviter.id, body.email, ctx.now);
       if (byAccount >= MOST_BY_ACCOUNT) throw new AppError('tooMany', { retryAfter_s: 3600 });
       if (toAddress >= MOST_TO_ADDRESS)
-        throw fieldError('email', 'invitation.tooOften', 'This address was invited too often today');
+        throw fieldError(
+          'email',
+          'invitation.tooOften',
+          'This address was invited too often today. Copy a link and send it yourself',
+        );
     }
     const id = await insertInvitation(trx, {
       tenantId: inviter.tenantId,

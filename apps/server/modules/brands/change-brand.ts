@@ -118,7 +118,7 @@ export async function changeHost(
     });
   } catch (error) {
     if ((error as { code?: string; constraint?: string }).constraint === 'brands_host_key')
-      throw conflictError('host', 'brand.hostTaken', 'This host name shows another brand');
+      throw conflictError('host', 'brand.hostTaken', 'This host name already shows another brand');
     throw error;
   }
 }

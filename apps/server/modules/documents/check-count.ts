@@ -190,7 +190,7 @@ function checkLot(lot: Lot, lines: readonly Line[], booked: Booked): Checked[] {
   if (second)
     problems.push({
       line: second,
-      problem: problem('lotNo', 'lotTwice', 'Count a lot once at each location'),
+      problem: problem('lotNo', 'lotTwice', 'This lot appears twice'),
     });
   const [open] = lines.filter((line) => countedAt(line, booked) === null);
   if (open && located.length > 0)

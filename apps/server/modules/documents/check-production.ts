@@ -47,7 +47,10 @@ export function groupProducts(lines: readonly Line[], productType: number): Grou
     else if (line.product !== null)
       problems.set(line, problem('product', 'productUnknown', 'This product is not among the lines'));
     else if (products.length > 0)
-      problems.set(line, problem('product', 'productMissing', 'Choose the product that this goes into'));
+      problems.set(
+        line,
+        problem('product', 'productMissing', 'There are several products: enter the one that this goes into'),
+      );
   }
   return { products, components, problems };
 }

@@ -66,7 +66,11 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     return moved(problem('code', 'recycledStays', 'This battery has been recycled'));
   if (item.whole && !arrivesWithoutWhole(item, item.whole, situation))
     return moved(
-      problem('code', 'insideAnother', 'This battery is inside another one: move that, or remove it first'),
+      problem(
+        'code',
+        'insideAnother',
+        'This battery is inside another one: move that one, or remove this one first',
+      ),
     );
   const later = movedLater(item, day);
   if (later) return moved(later);
@@ -82,9 +86,9 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
   if ('field' in to) return to;
   const toCondition = preset.becomes ?? line.condition ?? item.condition ?? 'available';
   if (item.condition === 'scrapped' && toCondition !== 'scrapped')
-    return problem('condition', 'scrappedStays', 'What is scrapped stays scrapped');
+    return problem('condition', 'scrappedStays', 'Scrapped goods cannot be restored');
   if (to.id === from.id && toCondition === item.condition)
-    return moved(problem('location', 'alreadyThere', 'It is there already'));
+    return moved(problem('location', 'alreadyThere', 'It is already there'));
   const taken = stays(from, to, item.condition, toCondition) ? null : claimed(situation.claims.get(item.id));
   if (taken) return taken;
   const comesIn = isExternal(preset.from.at);
@@ -134,10 +138,14 @@ function planRemoval(line: Line, item: CodedItem, situation: Situation): Move[] 
   if (!whole || !parentId) return problem('code', 'notAPart', 'This battery is not part of another one');
   if (item.apart) return problem('code', 'notInStock', 'This battery is not in our stock');
   if (whole.parentId)
-    return problem('code', 'wholeInside', 'Its whole is inside another battery: remove that one first');
+    return problem(
+      'code',
+      'wholeInside',
+      'The battery that contains it is inside another one: remove that one first',
+    );
   const to = situation.places.get(whole.placeId ?? '');
   if (!to || !covers(situation.from, to.id))
-    return problem('code', 'wholeNotHere', 'Its whole is not in this store');
+    return problem('code', 'wholeNotHere', 'The battery that contains it is not in this store');
   const later = movedLater(item, situation.day);
   if (later) return later;
   const kg = item.bookedKg ?? line.kg ?? item.massKg;
@@ -167,18 +175,12 @@ function originOf(
   const missing = here?.kind === 'difference' && state === 'missing';
   const ours = isOurs(here) && here?.kind !== 'inside' && (here?.kind !== 'difference' || missing);
   if (from.kind === 'one' && from.place.kind === 'difference')
-    return missing
-      ? here
-      : problem(
-          'code',
-          'notMissing',
-          'This battery is not missing: only goods missing in a stock-take can be found',
-        );
+    return missing ? here : problem('code', 'notMissing', 'This battery is not missing');
   if (missing) return problem('code', 'missing', 'This battery is missing: bring it back by a correction');
   if (from.kind === 'one' && isExternal(from.place.kind)) {
-    if (ours) return problem('code', 'inStockAlready', 'This battery is in our stock already');
+    if (ours) return problem('code', 'inStockAlready', 'This battery is already in our stock');
     if (from.place.kind === 'opening' && here?.kind === 'outside')
-      return problem('code', 'movedBefore', 'This battery has moved already: it needs no opening');
+      return problem('code', 'movedBefore', 'This battery was moved before: it needs no opening');
     // A returning battery comes from its last place, a part from inside its whole.
     return here ?? insides.get(parentId ?? '') ?? from.place;
   }
@@ -210,7 +212,7 @@ function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   const { preset } = situation;
   if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
   const lot = situation.lots.get(line.lotNo ?? '');
-  if (!lot) return problem('lotNo', 'lotUnknown', 'There is no lot with this number');
+  if (!lot) return problem('lotNo', 'lotUnknown', 'No lot has this number');
   const rest = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces };
   if (situation.from.kind === 'one' && !isOurs(situation.from.place)) {
     if (differs(line, lot))

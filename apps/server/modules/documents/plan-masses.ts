@@ -55,7 +55,11 @@ function planMass(
   const item = items.get(code);
   if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
   if (item.parentId)
-    return problem('code', 'insideAnother', 'This battery is inside another one, whose mass is booked');
+    return problem(
+      'code',
+      'insideAnother',
+      'This battery is inside another one: move that one, or remove this one first',
+    );
   const place = item.placeId === null ? undefined : places.get(item.placeId);
   if (!place || !covers(from, place.id))
     return problem('code', 'elsewhere', 'This battery is not in this store');
@@ -86,17 +90,17 @@ function planLotMass(
 ): Move[] | LineProblem {
   if (!isMass(line.kg)) return missing();
   const lot = lots.get(line.lotNo ?? '');
-  if (!lot) return problem('lotNo', 'lotUnknown', 'There is no lot with this number');
+  if (!lot) return problem('lotNo', 'lotUnknown', 'No lot has this number');
   const inStore = balances.filter(({ lotId, placeId }) => lotId === lot.id && covers(from, placeId));
   const there = inStore.filter(
     ({ placeId }) => line.location === null || places.get(placeId)?.code === line.location,
   );
   const [first] = there;
-  if (!first) return problem('lotNo', 'lotElsewhere', 'This lot does not lie there');
+  if (!first) return problem('lotNo', 'lotElsewhere', 'This lot is not there');
   if (there.some(({ placeId }) => placeId !== first.placeId))
     return problem('location', 'lotLocation', 'Enter the location of the lot');
   const position = `${lot.id} ${first.placeId}`;
-  if (seen.has(position)) return problem('lotNo', 'lotTwice', 'This lot is in the document already');
+  if (seen.has(position)) return problem('lotNo', 'lotTwice', 'This lot appears twice');
   seen.add(position);
   const place = places.get(first.placeId) as Place;
   const before = there.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));

@@ -184,7 +184,7 @@ function componentProblem(
     productType < (document.product_type as number) ||
     !allowed.includes(productType)
   )
-    return problem('code', 'componentLevel', 'Products of this form are not made of such components');
+    return problem('code', 'componentLevel', 'Products of this form cannot be made of such components');
   return chemistry !== null && component.chemistry !== null && component.chemistry !== chemistry
     ? problem('code', 'componentChemistry', 'This component has another chemistry than the product')
     : null;
@@ -207,7 +207,11 @@ function productProblem(
   if (chemistry !== null && parts.chemistry !== chemistry)
     return problem('code', 'productChemistry', 'The chemistry in the code differs from the category');
   if (parts.day === null || parts.day > document.day)
-    return problem('code', 'productDay', 'By its code the product is made after the day of this document');
+    return problem(
+      'code',
+      'productDay',
+      'According to its code, the product is made after the day of this document',
+    );
   return components.length === 0
     ? problem('code', 'noComponents', 'No component goes into this product')
     : null;

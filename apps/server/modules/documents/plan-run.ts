@@ -60,7 +60,7 @@ export async function planRun(
     ...outs.map((line) => ({ line, plan: once(seen, line, items) ?? checkOut(line) ?? [] })),
   ]);
   if (ins.length === 0)
-    throw fieldError('lines', 'rule.document.noInputs', 'Nothing goes in: add what is recycled');
+    throw fieldError('lines', 'rule.document.noInputs', 'There is no input: add what is recycled');
 
   const parts = outs.flatMap((line) => {
     const item = items.get(line.code ?? '');
@@ -135,10 +135,10 @@ function warningsOf({ difference, allowed }: Balance): FieldError[] {
 
 /** The error of a line that cannot be an output lot. */
 function lotProblem(line: Line, used: ReadonlySet<string>): LineProblem | null {
-  if (!line.material) return problem('material', 'materialMissing', 'Choose what this is');
+  if (!line.material) return problem('material', 'materialMissing', 'Choose the material');
   if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
   return line.lotNo !== null && used.has(line.lotNo)
-    ? problem('lotNo', 'lotTaken', 'There is a lot with this number: what comes out is a new lot')
+    ? problem('lotNo', 'lotTaken', 'A lot with this number exists: an output is a new lot')
     : null;
 }
 
@@ -150,7 +150,7 @@ function partProblem(
 ): LineProblem | null {
   if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
   if (item.parentId === null || !wholes.has(item.parentId))
-    return problem('code', 'notAPartOfInput', 'This is not a part of what goes in');
+    return problem('code', 'notAPartOfInput', 'This is not a part of the input');
   if (item.apart) return problem('code', 'notInStock', 'This battery is not in our stock');
   return partMass(line, item) === null
     ? problem('kg', 'massMissing', 'Enter the mass: the battery has none yet')

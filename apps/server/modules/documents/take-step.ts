@@ -124,11 +124,7 @@ async function take(
   switch (step) {
     case 'approve':
       if (document.submitted_by === accountId || document.create_user === accountId)
-        throw conflictError(
-          'ids.0',
-          'rule.document.fourEyes',
-          'The person who wrote or submitted a document cannot approve it',
-        );
+        throw conflictError('ids.0', 'rule.document.fourEyes', 'Another person must approve this document');
       await sql`update documents set approved_by = ${accountId} where id = ${id}`.execute(trx);
       await postIt();
       break;

@@ -19,7 +19,7 @@ export function refuseUnconfirmed(
   if (!warnings.every((warning) => known.has(idOf(warning))))
     throw new AppError('unconfirmed', { fields: [...warnings] });
   if (reason === undefined && warnings.some(({ overrides }) => overrides))
-    throw fieldError('reason', 'resource.required', 'Say why');
+    throw fieldError('reason', 'resource.required', 'Enter a reason');
 }
 
 /** Stores the warnings that were confirmed at posting, with person and time. */

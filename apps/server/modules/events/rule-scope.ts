@@ -25,14 +25,14 @@ export function ruleNames({ name_en, name_zh }: Pick<RuleBody, 'name_en' | 'name
   name_zh: string;
 } {
   const name = name_en || name_zh;
-  if (!name) throw fieldError('name_en', 'rule.name', 'Give a name in one language at least');
+  if (!name) throw fieldError('name_en', 'rule.name', 'Enter a name in at least one language');
   return { name_en: name, name_zh: name_zh || name };
 }
 
 /** Checks against the information model and the rest of the rule. @throws validation beside the invalid field */
 export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<RuleBody>): void {
   const point = watchable.get(body.point);
-  if (!point) throw fieldError('point', 'rule.point', 'No measured quantity of the information model');
+  if (!point) throw fieldError('point', 'rule.point', 'Choose a measured reading');
   const [least, most] = rangeOf(point);
   if (body.threshold < least || body.threshold > most) {
     throw fieldError(
@@ -42,12 +42,12 @@ export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<
     );
   }
   if ((body.hysteresis ?? 0) > most - least) {
-    throw fieldError('hysteresis', 'rule.hysteresis', 'Larger than the whole range of the point');
+    throw fieldError('hysteresis', 'rule.hysteresis', 'Larger than the whole range of the reading');
   }
   // Beyond the range no value could end the event.
   const back = body.threshold + (body.comparison === 'below' ? 1 : -1) * (body.hysteresis ?? 0);
   if (body.hysteresis && (back < least || back > most)) {
-    throw fieldError('hysteresis', 'rule.hysteresisEnd', 'No value could end the event');
+    throw fieldError('hysteresis', 'rule.hysteresisEnd', 'With this margin no reading could end the event');
   }
 }
 
@@ -69,7 +69,8 @@ export async function scopeOf(
 ): Promise<Pick<RuleFields, 'account_id' | 'thing_id'>> {
   const { caller } = ctx;
   const id = body.account_id || caller.accountId;
-  const unknownAccount = () => fieldError('account_id', 'rule.account', 'Not your account or one below it');
+  const unknownAccount = () =>
+    fieldError('account_id', 'rule.account', 'Choose an account at or below yours');
   if (!isUuid(id)) throw unknownAccount();
   const account = await loadAccount(deps.db, caller, id).catch((err: unknown) => {
     throw (err as { codeName?: string }).codeName === 'notFound' ? unknownAccount() : err;

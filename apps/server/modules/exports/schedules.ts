@@ -105,7 +105,12 @@ export async function runNow(core: Core, ctx: Ctx, id: string): Promise<ExportRu
   const run = await core.services.db.transaction().execute(async (trx) => {
     const schedule = await lockSchedule(trx, ctx.caller.accountId, id);
     if (!schedule) throw notFound();
-    if (schedule.stopped_at) throw conflictError('', 'exports.stopped', 'The schedule has stopped');
+    if (schedule.stopped_at)
+      throw conflictError(
+        '',
+        'exports.stopped',
+        'The export has stopped: edit and save it to start it again',
+      );
     const period = lastPeriod(schedule.every, schedule.time_zone, ctx.now.getTime());
     const runId = await planRun(trx, id, period, ctx.now);
     await audit(trx, ctx, {

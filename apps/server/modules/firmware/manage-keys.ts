@@ -53,7 +53,7 @@ export async function addKey(
     return toKey(key);
   } catch (e) {
     if (!isKeyConflict(e)) throw e;
-    throw conflictError('public_key', 'firmware.keyTwice', 'This key is trusted already');
+    throw conflictError('public_key', 'firmware.keyTwice', 'This key is already trusted');
   }
 }
 

@@ -29,8 +29,8 @@ export async function readCsv(
   const endCell = () => {
     const trimmed = value.trim();
     count += 1;
-    if (count > MAX_CELLS) throw refuse('tooManyCells', 'The file has more cells than an import takes');
-    if (place >= MAX_COLUMN) throw refuse('tooFarRight', 'Cells of the file are too far to the right');
+    if (count > MAX_CELLS) throw refuse('tooManyCells', 'The file has too many cells for an import');
+    if (place >= MAX_COLUMN) throw refuse('tooFarRight', 'The file has cells too far to the right');
     if (trimmed.length > MAX_CELL_CHARS) throw tooLongCell();
     if (trimmed !== '') cells.push({ place, text: trimmed, formula: false, imprecise: false });
     value = '';

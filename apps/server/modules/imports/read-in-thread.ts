@@ -52,7 +52,7 @@ async function replyOf(workerData: SheetJob, signal: AbortSignal, limits: Thread
   } catch (e) {
     if (!(e instanceof ThreadEnded)) throw e;
     throw e.reason === 'tooBig'
-      ? fieldError('file', 'import.tooBig', 'The file unpacks to more than an import takes')
-      : fieldError('file', 'import.tooSlow', 'Reading the file takes too long; divide it');
+      ? fieldError('file', 'import.tooBig', 'The unpacked file is too large for an import')
+      : fieldError('file', 'import.tooSlow', 'Reading the file takes too long; split it');
   }
 }

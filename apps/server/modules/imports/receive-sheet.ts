@@ -28,7 +28,7 @@ export function withReceivedSheet<T>(
       ctx.caller.accountId,
       async () => {
         if (file.size_bytes === 0)
-          throw fieldError('file', 'import.empty', 'The file has no rows below its heads');
+          throw fieldError('file', 'import.empty', 'The file has no rows below its header');
         const csv = /\.csv$/i.test(file.name);
         return use(await readInThread(file.path, { ...options, csv }, signal), file.name, signal);
       },

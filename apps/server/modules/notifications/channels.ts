@@ -108,7 +108,7 @@ async function sendCode(
     throw fieldError(
       'target',
       'notification.refused',
-      'The mail server did not take the message for this address',
+      'The mail server did not accept the message for this address',
     );
   }
 }
@@ -157,7 +157,7 @@ export async function confirmChannel(core: Core, ctx: Ctx, id: string, code: str
     });
     return true;
   });
-  if (!right) throw fieldError('code', 'notification.code', 'The code is wrong or too old');
+  if (!right) throw fieldError('code', 'notification.code', 'The code is wrong or has expired');
 }
 
 /** @throws notFound */

@@ -44,7 +44,7 @@ export async function escalationOf(
 ): Promise<{ escalate_min: number | null; escalate_account_id: string | null }> {
   if (escalate_min === null && !id) return { escalate_min: null, escalate_account_id: null };
   if (escalate_min === null)
-    throw fieldError('escalate_min', 'notification.escalateMin', 'Enter after how many minutes');
+    throw fieldError('escalate_min', 'notification.escalateMin', 'Enter the number of minutes');
   const unknown = fieldError(
     'escalate_account_id',
     'notification.escalatePerson',
@@ -61,7 +61,7 @@ export async function escalationOf(
     throw fieldError(
       'escalate_account_id',
       'notification.escalateSight',
-      'This person does not see the device',
+      'This person cannot see the device',
     );
   return { escalate_min, escalate_account_id: id };
 }

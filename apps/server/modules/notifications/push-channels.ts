@@ -79,7 +79,7 @@ async function checkSubscription(core: Core, { endpoint, keys }: Body): Promise<
   if (endpointProblem(endpoint, core.services.config.webhookHosts, { query: true }) !== null)
     throw fieldError('endpoint', 'notification.address', 'Must be an https address of a public host');
   if (!(await areKeys(keys)))
-    throw fieldError('keys', 'notification.pushKeys', 'The browser gave keys that cannot be used');
+    throw fieldError('keys', 'notification.pushKeys', 'The browser returned keys that cannot be used');
 }
 
 async function areKeys({ p256dh, auth }: PushSubscriptionKeys): Promise<boolean> {

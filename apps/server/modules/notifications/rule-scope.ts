@@ -28,7 +28,7 @@ export async function scopeOf(trx: Trx, ctx: Ctx, body: Scope): Promise<StoredSc
 }
 
 async function accountOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
-  const unknown = fieldError('account_id', 'rule.account', 'Not your account or one below it');
+  const unknown = fieldError('account_id', 'rule.account', 'Choose an account at or below yours');
   if (!isUuid(id)) throw unknown;
   const account = await loadAccount(trx, ctx.caller, id).catch((error: unknown) => {
     throw isNotFound(error) ? unknown : error;
@@ -39,7 +39,7 @@ async function accountOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
 async function siteOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
   await checkSite(trx, ctx.caller, id).catch((error: unknown) => {
     throw isNotFound(error)
-      ? fieldError('site_id', 'notification.site', 'No site that is visible to you')
+      ? fieldError('site_id', 'notification.site', 'Choose a site that you can see')
       : error;
   });
   return id;
@@ -48,7 +48,7 @@ async function siteOf(trx: Trx, ctx: Ctx, id: string): Promise<string> {
 async function thingOf(trx: Trx, ctx: Ctx, devid: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`select t.id from things t
     where t.devid = ${devid} and t.deleted_at is null and ${seesThing(ctx.caller, 't.id')}`.execute(trx);
-  if (!rows[0]) throw fieldError('devid', 'notification.device', 'No device that is visible to you');
+  if (!rows[0]) throw fieldError('devid', 'notification.device', 'Choose a device that you can see');
   return rows[0].id;
 }
 

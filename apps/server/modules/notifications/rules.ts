@@ -23,7 +23,7 @@ export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | nu
     const own = new Set((await ownChannels(trx, accountId)).map((channel) => channel.id));
     const used = [...body.channel_ids, ...(body.remind_channel_id ? [body.remind_channel_id] : [])];
     if (!used.every((channel) => own.has(channel)))
-      throw fieldError('channel_ids', 'notification.channel', 'Not one of your channels');
+      throw fieldError('channel_ids', 'notification.channel', 'Choose channels of your own');
     const reminds = body.remind_min !== null && body.remind_channel_id !== null;
     const scope = await scopeOf(trx, ctx, body);
     const c = {

@@ -31,7 +31,7 @@ async function lockOwner(trx: Trx, ctx: Ctx, owner: ValueOwner, id: string): Pro
   const [row] = rows;
   if (!row) throw notFound();
   if (closed.has(row.status))
-    throw conflictError('id', 'rule.passport.ended', 'This passport has ceased or is withdrawn');
+    throw conflictError('id', 'rule.passport.ended', 'This passport has ceased or been withdrawn');
 }
 
 /** @throws validation */
@@ -45,10 +45,18 @@ function validateValues(
   for (const [n, { code, value, day }] of values.entries()) {
     const attribute: Attribute | undefined = attributeOf(code);
     if (!attribute?.origins.includes(owners[owner].origin) || codes.has(code))
-      throw fieldError(`values.${n}.code`, 'rule.passport.notEntered', 'This value is not entered here');
+      throw fieldError(
+        `values.${n}.code`,
+        'rule.passport.notEntered',
+        'This value comes from a record, or is entered elsewhere',
+      );
     // Values that the caller may not read cannot be overwritten either.
     if (!mayRead(attribute, classes))
-      throw fieldError(`values.${n}.code`, 'rule.passport.restricted', 'You may not see this value');
+      throw fieldError(
+        `values.${n}.code`,
+        'rule.passport.restricted',
+        'You do not have permission to see this value, so you cannot change it',
+      );
     const wrong = value === null ? null : wrongValue(attribute, value);
     if (wrong) throw fieldError(`values.${n}.value`, wrong, 'This value has the wrong form');
     if (Number.isNaN(Date.parse(day)) || day > chinaDay(ctx.now))

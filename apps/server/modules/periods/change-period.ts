@@ -14,8 +14,9 @@ import { findOpenDocuments, findPeriods } from './find-periods.ts';
  */
 export function closePeriod(db: Db, ctx: Ctx, month: string): Promise<Period> {
   return changing(db, ctx, month, async (trx, period) => {
-    if (!period.over) throw fieldError('month', 'rule.period.notOver', 'A month is closed once it is over');
-    if (period.closedAt !== null) throw wrongState('closed', 'This month is closed already');
+    if (!period.over)
+      throw fieldError('month', 'rule.period.notOver', 'A month can only be closed after its end');
+    if (period.closedAt !== null) throw wrongState('closed', 'This month is already closed');
     const documents = await findOpenDocuments(trx, ctx, month);
     if (documents.length > 0) throw stillOpen(documents);
     await write(trx, ctx, month, { closedAt: ctx.now, closedBy: ctx.caller.accountId });

@@ -69,7 +69,7 @@ export async function updateConfig(
       throw conflictError(
         'id',
         'reporting.configFixed',
-        'Only a configuration that is not in effect is changed',
+        'Only a configuration that is not in effect can be changed',
       );
     if (config.version !== version)
       throw new AppError('conflict', { message: 'Another person has changed it' });

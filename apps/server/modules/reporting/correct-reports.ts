@@ -30,7 +30,7 @@ export async function correctReports(
     const [first] = locked;
     if (!first || locked.length < new Set(ids).size) throw notFound();
     if (locked.some(({ type }) => type !== first.type))
-      throw fieldError('ids', 'reporting.oneType', 'Records of one type are corrected together');
+      throw fieldError('ids', 'reporting.oneType', 'Only records of one type can be corrected together');
     if (locked.some(({ state, voided }) => voided || !isOpenReport(state)))
       throw new AppError('conflict', {
         message: 'Records that are under way, reported or void cannot be corrected',
@@ -64,7 +64,7 @@ function checkValues(type: number, values: Readonly<Record<string, unknown>>): v
   for (const [name, value] of Object.entries(values)) {
     const field = fields.get(name);
     if (!field || field.booked || field.kind === 'list')
-      throw fieldError(`values.${name}`, 'reporting.notEntered', 'This field is not entered at the desk');
+      throw fieldError(`values.${name}`, 'reporting.notEntered', 'This field cannot be entered at the desk');
     const wrong = valueProblem(field, value);
     if (wrong !== null) throw fieldError(`values.${name}`, wrong, 'This value is wrong');
   }

@@ -131,11 +131,7 @@ const tooLarge = () => {
   return new AppError('tooLarge', { message, fields: [{ path: 'file', key: 'import.tooLarge', message }] });
 };
 const unreadable = () =>
-  fieldError(
-    'file',
-    'reporting.resultsUnreadable',
-    'The file has no results, or a result that cannot be read',
-  );
+  fieldError('file', 'reporting.resultsUnreadable', 'The file contains no readable results');
 
 type Found = { id: string; accepted: boolean; platformId?: string; error?: string };
 

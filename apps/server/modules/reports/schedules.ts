@@ -61,11 +61,16 @@ export async function saveSchedule(
   { site, language }: BodyOf<typeof contract.saveReportSchedule>,
 ): Promise<ReportSchedule> {
   const { caller, now } = ctx;
-  if (!core.mail.enabled()) throw conflictError('', 'report.noMail', 'No mail server is set up');
+  if (!core.mail.enabled()) throw conflictError('', 'report.noMail', 'This server has no mail server set up');
   return core.services.db.transaction().execute(async (trx) => {
     await lockName(trx, `reports ${caller.accountId}`);
     const account = await accountById(trx, caller.accountId);
-    if (!account?.email) throw conflictError('', 'report.noEmail', 'The account has no e-mail address');
+    if (!account?.email)
+      throw conflictError(
+        '',
+        'report.noEmail',
+        'Your account has no e-mail address. Enter one on the account page first',
+      );
     const { rows: seen } = await sql<{ zone: string }>`${
       site === null
         ? sql`select coalesce(time_zone, 'UTC') as zone from accounts where id = ${caller.accountId}`

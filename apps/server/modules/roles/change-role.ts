@@ -113,7 +113,7 @@ export function assignMenus(
     await held(trx, ctx, input.roleId);
     await checkMayChange(trx, ctx, input.roleId);
     if (!ids.every((id) => ctx.caller.rights.has(id)))
-      throw fieldError('menuIds', 'role.giveBeyond', 'You can only give rights that you have yourself');
+      throw fieldError('menuIds', 'role.giveBeyond', 'You can only grant rights that you have yourself');
     const before = await store.menuIdsOf(trx, ctx.caller.tenantId, input.roleId);
     if (input.before && !isDeepStrictEqual(before, ascending(input.before))) {
       const message = 'Another user has changed these rights in the meantime';

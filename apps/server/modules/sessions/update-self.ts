@@ -28,7 +28,11 @@ export async function updateSelf(
   const confirmed = isDifferent(given.email, own.email);
   if (confirmed) {
     if (!origin_password)
-      throw fieldError('origin_password', 'account.password.needed', 'Enter the password of your account');
+      throw fieldError(
+        'origin_password',
+        'account.password.needed',
+        'Enter your password to change the e-mail address',
+      );
     await confirmPassword(core, ctx, origin_password, 'origin_password');
   }
   const values = { ...given, ...Object.fromEntries(clearFields.map((field) => [field, null])) };

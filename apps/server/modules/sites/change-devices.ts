@@ -58,7 +58,7 @@ export async function replaceDevice(
 function momentOf(ctx: Ctx, at_ms: number | undefined, path: string): Date {
   const at = quarterOf(at_ms ?? ctx.now.getTime());
   if (at <= ctx.now.getTime()) return new Date(at);
-  throw fieldError(path, 'site.future', 'The moment must not be in the future');
+  throw fieldError(path, 'site.future', 'The time must not be in the future');
 }
 
 async function join(
@@ -72,7 +72,7 @@ async function join(
   const thing = await findThing(trx, ctx.caller, devid);
   await lockThing(trx, thing.id);
   if (since.getTime() < quarterOf(thing.visibleFrom_ms))
-    throw fieldError(path, 'site.beforeTakeover', 'The device was taken over later, without its past');
+    throw fieldError(path, 'site.beforeTakeover', 'The device was taken over later, without its history');
   // First, so that binding finds the device in a site and does not choose one itself.
   const [other] = await membershipsAfter(trx, thing.id, since);
   if (other) {

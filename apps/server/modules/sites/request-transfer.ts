@@ -34,7 +34,7 @@ export async function requestTransfer(
     if (!mayManageSites(ctx.caller.roleId) && giver.id !== ctx.caller.accountId) throw forbidden();
     const receiver = await receiverOf(trx, ctx, body.receiver);
     if (receiver.id === giver.id)
-      throw fieldError('receiver', 'transfer.same', 'This account has it already');
+      throw fieldError('receiver', 'transfer.same', 'This account already has it');
     const owner = transferRoleOf(ctx.caller, {
       ...{ giver_id: giver.id, giver_kind: giver.kind, giver_path: giver.path },
       ...{ receiver_path: receiver.path, requested_by: ctx.caller.accountId },
@@ -91,6 +91,6 @@ async function receiverOf(trx: Trx, ctx: Ctx, userName: string): Promise<Account
 
 function asConflict(error: unknown): never {
   if ((error as { code?: string }).code === '23505')
-    throw conflictError('site', 'transfer.waiting', 'There is a request for it already');
+    throw conflictError('site', 'transfer.waiting', 'There is already an open request for it');
   throw error;
 }

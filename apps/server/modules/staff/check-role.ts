@@ -12,6 +12,6 @@ export async function checkRole(trx: Trx, ctx: Ctx, roleId: number): Promise<voi
   const menuIds = await lockRoleRights(trx, ctx.caller.tenantId, roleId);
   if (menuIds === null) throw fieldError('role_id', 'staff.noRole', 'There is no such role');
   if (!coversRole(ctx.caller.rights, menuIds)) {
-    throw fieldError('role_id', 'staff.roleBeyond', 'You can only give rights that you have yourself');
+    throw fieldError('role_id', 'staff.roleBeyond', 'You can only grant rights that you have yourself');
   }
 }

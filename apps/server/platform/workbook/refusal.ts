@@ -13,7 +13,7 @@ export class Refusal extends Error {
 export const refuse = (key: string, message: string) => new Refusal(key, message);
 export const unreadable = () => refuse('unreadable', 'The file cannot be read as an Excel workbook (.xlsx)');
 export const tooBig = () => refuse('tooBig', 'The file unpacks to more than an import takes');
-export const tooMuchText = () => refuse('tooMuchText', 'The file has more text than an import takes');
+export const tooMuchText = () => refuse('tooMuchText', 'The file has too much text for an import');
 export const tooLongCell = () =>
   refuse(
     `tooLongCell?max=${MAX_CELL_CHARS}`,

@@ -61,10 +61,9 @@ export async function readCells(
     },
     c({ r, t = 'n', s }) {
       cellCount += 1;
-      if (cellCount > limits.cells)
-        throw refuse('tooManyCells', 'The file has more cells than an import takes');
+      if (cellCount > limits.cells) throw refuse('tooManyCells', 'The file has too many cells for an import');
       column = r ? placeOf(r, row, limits) : column + 1;
-      if (column > MAX_COLUMN) throw refuse('tooFarRight', 'Cells of the file are too far to the right');
+      if (column > MAX_COLUMN) throw refuse('tooFarRight', 'The file has cells too far to the right');
       [type, style, formula, value] = [t, s === undefined ? -1 : Number(s), false, ''];
     },
     f() {

@@ -70,7 +70,7 @@ export async function draftOfCredit(core: Core, ctx: Ctx, id: string): Promise<M
   );
   if (draft) throw refused(`creditOpen?no=${draft.no}`, `${draft.no} is not issued yet`);
   if (original.status !== 'issued' || original.originalId)
-    throw refused('notIssued', 'Only an issued invoice is credited, and once');
+    throw refused('notIssued', 'Only an issued invoice can be credited, and only once');
   const { accountId } = ctx.caller;
   const credited = await creditedLines({ tenantId, accountId, now: ctx.now, query }, id);
   const lines = [...credited.lines].flatMap(([place, each]) => {

@@ -34,7 +34,11 @@ export async function settleDelivery(
   const { settledOn, assayNo, ...terms } = read.data;
   const settled = settledDelivery(terms);
   if (!settled)
-    throw fieldError('values.kg', 'rule.order.nothingToSettle', 'Enter a mass, and a metal with its price');
+    throw fieldError(
+      'values.kg',
+      'rule.order.nothingToSettle',
+      'Enter a mass, and the content of a metal with its price',
+    );
   return db.transaction().execute(async (trx) => {
     await sql`select 1 from deliveries where id = ${id} and tenant_id = ${tenantId} for no key update`.execute(
       trx,

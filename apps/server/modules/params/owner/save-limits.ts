@@ -56,6 +56,10 @@ export async function saveLimits(core: Core, ctx: Ctx, of: LimitsOf, change: Lim
 async function installerAccount(core: Core, ctx: Ctx, user: string): Promise<AccountRow> {
   const account = await loadAccount(core.services.db, ctx.caller, user);
   if (account.kind === 'installer' || account.kind === 'enduser' || account.kind === 'staff')
-    throw fieldError('userId', 'ownerControl.noCompany', 'Only companies and those above them set limits');
+    throw fieldError(
+      'userId',
+      'ownerControl.noCompany',
+      'Only installation companies and accounts above them set limits',
+    );
   return account;
 }

@@ -46,7 +46,7 @@ export async function checkReferences(
       const referred = found.get(id);
       if (!referred) errors[row]?.push(error(path, 'noReference', 'What this refers to does not exist'));
       else if (among.some(([field, value]) => String(referred[field] ?? '') !== String(value)))
-        errors[row]?.push(error(path, 'notAmong', 'This cannot be chosen together with the other fields'));
+        errors[row]?.push(error(path, 'notAmong', 'This does not match the other fields'));
     }
   }
   return errors;

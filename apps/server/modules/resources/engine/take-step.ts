@@ -87,12 +87,12 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
 
 /** The reason of a step; one of its causes where it offers them. @throws validation without a required reason */
 function whyOf(step: Step, { cause, reason }: StepInput): Pick<StepInput, 'cause' | 'reason'> {
-  if (step.reason && !reason) throw fieldError('reason', 'resource.required', 'Say why');
+  if (step.reason && !reason) throw fieldError('reason', 'resource.required', 'Enter a reason');
   if (!step.causes) return { reason };
   const missing = missingOf(step.causes, { cause, reason });
   if (missing === 'length')
     throw fieldError('reason', 'resource.reasonLength', `${REASON_MIN} to ${REASON_MAX} characters`);
-  if (missing) throw fieldError(missing, 'resource.required', 'Say why');
+  if (missing) throw fieldError(missing, 'resource.required', 'Enter a reason');
   return { cause: cause ?? 'other', reason };
 }
 

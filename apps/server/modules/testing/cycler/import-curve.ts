@@ -161,7 +161,7 @@ async function batteryOf(
   if (!battery)
     throw fieldError('file', `rule.testing.noBattery?code=${named[0]}`, `There is no battery ${named[0]}`);
   if (rows.length > 1)
-    throw fieldError('file', 'rule.testing.severalCodes', 'The file names several batteries');
+    throw fieldError('file', 'rule.testing.severalCodes', 'The file contains several battery codes');
   return battery;
 }
 

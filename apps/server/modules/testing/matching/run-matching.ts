@@ -113,7 +113,7 @@ async function partsOf(db: Db, tenantId: string, body: BodyOf<typeof runCall>): 
   if (!bom.store) throw fieldError('storeId', 'resource.noReference', 'There is no such store');
   const [line] = bom.lines;
   if (!line || bom.lines.length > 1)
-    throw fieldError('bomId', 'rule.testing.oneKind', 'Only a list with one kind of parts is matched');
+    throw fieldError('bomId', 'rule.testing.oneKind', 'Only a list with one kind of parts can be matched');
   const parallel = body.parallel ?? bom.parallel ?? 1;
   const series = body.series ?? bom.series ?? Math.floor(line.quantity / parallel);
   if (series * parallel !== line.quantity)
