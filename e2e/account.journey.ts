@@ -388,7 +388,7 @@ test('the main account adds a webhook, sees its secret once, tests and deletes i
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(hooks.getByText('hook.invalid · 1 kind of record')).toBeVisible();
-  await hooks.getByRole('button', { name: 'Send a test to Tickets' }).click();
+  await hooks.getByRole('button', { name: 'Send test to Tickets' }).click();
   await expect(page.getByText('Tickets did not accept the test request: not reachable.')).toBeVisible();
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/webhooks.png`, fullPage: true });
   await hooks.getByRole('button', { name: 'Delete Tickets' }).click();

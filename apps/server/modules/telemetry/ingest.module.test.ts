@@ -5,6 +5,8 @@ import { hostileMessage, random } from '../../../../e2e/hostile-frames.ts';
 import { liveTopics } from '../../platform/bus.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { noChange } from './state-rules.ts';
+import { writeChanges } from './store.ts';
 
 /** Inserts wait here while `held`, fail `failures` times, and corrupt a block with a point of the thing `broken`. */
 const gate = {
@@ -417,6 +419,17 @@ describe('the last known state', () => {
       },
       { timeout: 10_000 },
     );
+  });
+
+  test('stays offline when a frame that was received before is written after the device went offline', async () => {
+    const thing = await f.thing('STATE-9');
+    const at = (received_ms: number) => noChange(thing.id, 'STATE-9', received_ms);
+    const now = Date.now();
+    await writeChanges(f.services.db, [{ ...at(now), online: false }]);
+    await writeChanges(f.services.db, [{ ...at(now - 100), soc_pct: 44, time_ms: now - 200 }]);
+    expect(await stateOf(thing.id)).toMatchObject({ status: 0, online: false, soc_pct: 44 });
+    await writeChanges(f.services.db, [at(now + 100)]);
+    expect(await stateOf(thing.id)).toMatchObject({ status: 1, online: true });
   });
 
   test('is a fault while an event of level 3 is active', async () => {

@@ -32,6 +32,13 @@ describe('a last known state', () => {
     addFrame(c, { time_ms: 3000, received_ms: 3000, data: {} });
     expect(c.online).toBe(true);
   });
+
+  test('stays offline when a frame that was received before is committed after', () => {
+    const c = change();
+    addStateMessage(c, { online: false }, 2000);
+    addFrame(c, { time_ms: 1900, received_ms: 1900, data: { M_SOC: 5 } });
+    expect(c).toMatchObject({ online: false, received_ms: 2000, soc_pct: 5 });
+  });
 });
 
 test('attributes are limited', () => {

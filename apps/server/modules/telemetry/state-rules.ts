@@ -107,7 +107,8 @@ export function addFrame(
     const drift_s = Math.round((frame.time_ms - frame.received_ms) / 1000);
     change.clock_drift_s = Math.max(drift_s, change.clock_drift_s ?? drift_s);
   }
-  change.online = true;
+  // A frame that is committed after the device went offline was sent before that.
+  if (frame.received_ms >= change.received_ms) change.online = true;
   change.received_ms = Math.max(change.received_ms, frame.received_ms);
 }
 

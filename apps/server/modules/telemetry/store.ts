@@ -67,8 +67,8 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
           bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes
       from c
       on conflict (thing_id) do update set
-        online = excluded.online,
-        status = excluded.status,
+        online = ${latest('online')},
+        status = ${latest('status')},
         last_time = greatest(t.last_time, excluded.last_time),
         received_at = greatest(t.received_at, excluded.received_at),
         soc_pct = ${newest('soc_pct')},
@@ -88,6 +88,12 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
     select written.*, c.devid from written join c using (thing_id)`.execute(db);
   return rows;
 }
+
+/** The value of what was received last: a frame may be written after a later report that the device is offline. */
+const latest = (column: string) => {
+  const written = sql.ref(`excluded.${column}`);
+  return sql`case when excluded.received_at < t.received_at then ${sql.ref(`t.${column}`)} else ${written} end`;
+};
 
 /** The newer of the row's value and the written one, or the one that is not null. */
 function newest(column: string) {

@@ -75,7 +75,7 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
           {list.some(({ content }) => content.kind === 'dynamic') && <PricesPanel site={site} />}
           <Group justify="flex-end" gap="xs" mt="lg">
             <Button variant="default" onClick={onClose}>
-              {t('common:close')}
+              {t('close', { ns: 'ui' })}
             </Button>
             <Button onClick={() => setEditing('new')}>{t('tariff.new')}</Button>
           </Group>
