@@ -537,6 +537,10 @@ describe('transfers', () => {
     const taken = await got<SiteDetail>(a.ben, `sites/${id}`);
     expect(taken).toMatchObject({ visible_from: clock.now, owner: { user_name: 'ben_user' } });
     expect(taken.members.map((m) => m.devid).sort()).toEqual(['HOME-1', 'HOME-2', 'NEW-BAT']);
+    // The giver keeps the transfer in its list, without the name that the receiver may give the site.
+    const past = async (by: AccountRow) => (await got<Page<SiteTransfer>>(by, 'transfers')).list[0];
+    expect(await past(a.company)).toMatchObject({ state: 'done', site: { id, name: '' } });
+    expect(await past(a.ben)).toMatchObject({ state: 'done', site: { id, name: taken.name } });
 
     // The earlier history is visible to accounts above both, not to the receiver's branch.
     const taken_ms = clock.now;

@@ -90,11 +90,14 @@ export function transferRoleOf(
 export function shownTransfer(caller: Caller, row: TransferRow, now: Date): SiteTransfer {
   const role = transferRoleOf(caller, row);
   const state = row.state === 'pending' && row.expires_at <= now ? 'expired' : row.state;
+  // After a transfer the receiver may rename what it got; the former owner does not see that.
+  const isHidden = state === 'done' && !role.aboveReceiver;
   const given = { giver: row.giver_consent_at !== null, receiver: row.receiver_consent_at !== null };
   return {
     id: row.id,
-    site: row.site_id === null ? null : { id: row.site_id, name: row.site_name ?? '' },
-    device: row.thing_id === null ? null : { devid: row.devid ?? '', devname: row.devname ?? '' },
+    site: row.site_id === null ? null : { id: row.site_id, name: isHidden ? '' : (row.site_name ?? '') },
+    device:
+      row.thing_id === null ? null : { devid: row.devid ?? '', devname: isHidden ? '' : (row.devname ?? '') },
     giver: { user_name: row.giver_user, name: row.giver_name },
     receiver: { user_name: row.receiver_user, name: row.receiver_name },
     ...{ share_history: row.share_history, message: row.message, state },

@@ -79,7 +79,7 @@ function About({ transfer }: { transfer: SiteTransfer }) {
   ].filter(Boolean);
   return (
     <p>
-      <strong>{nameOf(transfer)}</strong>{' '}
+      <strong>{nameOf(transfer) || t('transfer.formerSite')}</strong>{' '}
       {t('transfer.fromTo', { giver: giver.name, receiver: receiver.name })}{' '}
       <StatusBadge tone={tones[state]} variant="plain">
         {t(`transfer.state.${state}`)}
