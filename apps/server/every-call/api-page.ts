@@ -137,7 +137,7 @@ const codeLines = (Object.keys(codes) as CodeName[]).map(
 const intro = `# Calls
 
 Written by \`node apps/server/every-call/api-page-write.ts\` from the contract (\`packages/contract\`, \`packages/resource-kit/calls.ts\`) and the sources; a test compares them. Parameters, bodies and
-replies are in [openapi.json](openapi.json), which a running server also shows at \`/docs\`.
+replies are in the OpenAPI document: \`/openapi.json\` of a running server, or \`docs/openapi.json\` after \`node apps/server/every-call/openapi-write.ts\`; \`/docs\` shows it as a page.
 
 - Every JSON reply is \`{code, message, result, data}\`; the HTTP status is the class of the result, the code is its exact kind (below). A few calls answer 204, a file or a stream.
 - \`Authorization: Bearer <token>\` identifies the caller. \`platform: IOT\` and \`language\` are also sent; a \`jwt\` in the query is ignored.

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { openapiDocument } from '../platform/openapi.ts';
 import { everyRoute } from './every-route.ts';
 
-/** The document of every call, kept in the repository so that API changes show in review. */
+/** Where the OpenAPI document of every call is written on request; it is not stored in the repository (docs/decisions/0096). */
 export const openapiFile = new URL('../../../docs/openapi.json', import.meta.url);
 
 export const openapiText = (): string => `${JSON.stringify(openapiDocument(everyRoute), null, 2)}\n`;
