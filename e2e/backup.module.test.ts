@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advisoryLocks } from '../apps/server/platform/advisory-locks.ts';
 import { startS3Server } from '../apps/server/testing/s3-server.ts';
 import { type Client, first, register, setUp, signIn } from './api.ts';
 import { type Instance, startInstance } from './instance.ts';
@@ -203,7 +204,7 @@ test('a backup and changes of the running server do not wait for each other', as
   try {
     // As a change does that is being audited: platform/audit.ts.
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock(7203312)');
+    await client.query(`select pg_advisory_xact_lock(${advisoryLocks.audit})`);
     expect(await run('backup', [join(folder, 'meanwhile')])).toMatchObject({ code: 0 });
   } finally {
     await client.end();

@@ -3,6 +3,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
+import { advisoryLocks } from '../platform/advisory-locks.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { openFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -22,8 +23,6 @@ npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own t
 npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
 
 const LONG_MS = 24 * 3_600_000;
-/** Locked while a backup runs. No other lock has this number, so changes of the running server do not wait for it. */
-const LOCK = 7203316;
 
 async function run(
   where: string,
@@ -44,7 +43,7 @@ async function run(
   await client.connect();
   stopping.add('database', () => client.end());
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-    LOCK,
+    advisoryLocks.backup,
   ]);
   if (!rows[0]?.locked)
     throw new StartError('Another backup of this database is running.', 'Wait until it has ended.');

@@ -3,7 +3,7 @@ import { openapiDocument } from '../platform/openapi.ts';
 import { everyRoute } from './every-route.ts';
 
 /** Where the OpenAPI document of every call is written on request; it is not stored in the repository (docs/decisions/0096). */
-export const openapiFile = new URL('../../../docs/openapi.json', import.meta.url);
+const openapiFile = new URL('../../../docs/openapi.json', import.meta.url);
 
 export const openapiText = (): string => `${JSON.stringify(openapiDocument(everyRoute), null, 2)}\n`;
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { advisoryLocks } from './advisory-locks.ts';
 import { type AuditContent, auditHash, HASH_FORM } from './audit-hash.ts';
 import type { PublicCtx } from './ctx.ts';
 import type { Trx } from './db.ts';
@@ -29,7 +30,7 @@ export async function audit(trx: Trx, ctx: PublicCtx, entry: AuditEntry): Promis
 
 /** Blocks other transactions with audit rows until this one ends. */
 export async function lockAudit(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7203312)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLocks.audit)})`.execute(trx);
 }
 
 /** Rows of one statement. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type pg from 'pg';
+import { advisoryLocks } from './advisory-locks.ts';
 import { StartError } from './start-error.ts';
 
 const folder = (name: string) => join(import.meta.dirname, '../../../db', name);
@@ -43,7 +44,7 @@ export async function migratePostgres(
   try {
     // A migration, and waiting for another node's, may take as long as needed.
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock(7203311)');
+    await client.query(`select pg_advisory_lock(${advisoryLocks.migration})`);
     await client.query(
       'create table if not exists migrations (name text primary key, hash text not null, at timestamptz not null default now())',
     );
@@ -61,7 +62,7 @@ export async function migratePostgres(
       done.push(name);
     }
   } finally {
-    await client.query('select pg_advisory_unlock(7203311)').catch(() => {});
+    await client.query(`select pg_advisory_unlock(${advisoryLocks.migration})`).catch(() => {});
     await client.query('reset lock_timeout').catch(() => {});
     await client.query('reset statement_timeout').catch(() => {});
     client.off('notice', onNotice);

@@ -1,5 +1,6 @@
 import type { AccountKind, FirstStepsState } from '@voltloop/contract';
 import { type Selectable, sql } from 'kysely';
+import { advisoryLocks } from '../../platform/advisory-locks.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
@@ -98,15 +99,19 @@ export async function lockAccountTree(
   mode: 'shared' | 'exclusive',
 ): Promise<void> {
   if (mode === 'shared') {
-    await sql`select pg_advisory_xact_lock_shared(7203313, hashtext(${tenantId}))`.execute(trx);
+    await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.accountTree)}, hashtext(${tenantId}))`.execute(
+      trx,
+    );
   } else {
-    await sql`select pg_advisory_xact_lock(7203313, hashtext(${tenantId}))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLocks.accountTree)}, hashtext(${tenantId}))`.execute(
+      trx,
+    );
   }
 }
 
 /** Serialises set-ups over all nodes. */
 export async function lockSetup(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7203314)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLocks.setup)})`.execute(trx);
 }
 
 export async function anyAccount(db: Db | Trx): Promise<boolean> {

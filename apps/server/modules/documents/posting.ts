@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { advisoryLocks } from '../../platform/advisory-locks.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Database, Trx } from '../../platform/db.ts';
 import { AppError, conflictError } from '../../platform/errors.ts';
@@ -12,12 +13,6 @@ import type { Services } from '../../platform/services.ts';
  * battery, lot or place.
  */
 const BUSY = ['40P01', '23505', '55P03'];
-/**
- * Postings of one document share it; postings of several and the start of a stock-take take it exclusively
- * (0130_stock_takes.sql).
- */
-const POSTING_LOCK = 7203315;
-
 /** Concurrent postings leave half of the connections to other work. */
 const queues = new WeakMap<Database['pool'], FairQueue>();
 function queueOf(pool: Database['pool']): FairQueue {
@@ -44,7 +39,8 @@ export function posting<T>(
   const transact = () =>
     db.transaction().execute(async (trx) => {
       await limitLockWait(trx);
-      await sql`select ${lock}(${POSTING_LOCK}, hashtext(${tenantId}))`.execute(trx);
+      // Postings of one document share it; postings of several and the start of a stock-take take it exclusively.
+      await sql`select ${lock}(${sql.lit(advisoryLocks.posting)}, hashtext(${tenantId}))`.execute(trx);
       return work(trx);
     });
   return queueOf(pool).run(accountId, async () => {

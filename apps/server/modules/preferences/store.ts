@@ -1,5 +1,6 @@
 import type { ViewState } from '@voltloop/contract';
 import { sql } from 'kysely';
+import { advisoryLocks } from '../../platform/advisory-locks.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
@@ -58,7 +59,9 @@ const columns = ['id', 'account_id', 'tenant_id', 'screen', 'name', 'state', 'is
 
 /** Serialises changes of an account's views, so that limits and unique names apply. */
 export async function lockViews(trx: Trx, accountId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7203313, hashtext(${accountId}))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLocks.views)}, hashtext(${accountId}))`.execute(
+    trx,
+  );
 }
 
 export async function viewsOf(db: Db | Trx, accountId: string, screen: string): Promise<ViewRow[]> {
