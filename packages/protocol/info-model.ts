@@ -13,6 +13,7 @@ export interface PointDefinition {
   id: number;
   key: string;
   prefix: 'M' | 'P' | 'E';
+  /** A key of `groupLabels`. */
   group: string;
   label: Text;
   unit: string;

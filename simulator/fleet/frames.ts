@@ -11,7 +11,7 @@ const LIVE_INTERVAL_MS = 5000;
 const tenth = (x: number): number => Math.round(x * 10) / 10;
 const hundredth = (x: number): number => Math.round(x * 100) / 100;
 
-/** 0 init 1 standby 2 charge 3 discharge 4 full 5 empty 6 fault. */
+/** M_STATE: 1 standby, 2 charging, 3 discharging, 4 full, 5 empty, 6 fault, 8 upgrading. */
 function batteryState(system: System): number {
   const { state, settings } = system;
   if (system.upgrading) return 8;

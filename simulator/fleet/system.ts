@@ -43,11 +43,16 @@ export type SystemOptions = Pick<SystemSpec, 'devid' | 'seed' | 'place'> &
   };
 
 export interface Traits {
+  /** Seed for `clearness` in weather.ts. Systems of one town share this seed and the next two. */
   clouds: number;
+  /** Seed for `airTemperature`. */
   weather: number;
+  /** Seed for `gridIsDown`. */
   outages: number;
+  /** Seed for noise in frames.ts. Each quantity combines it by XOR with a number that no other uses. */
   wobble: number;
   sunny: number;
+  /** Share of days with a grid outage. */
   outage_share: number;
   grid_v: number;
   grid_hz: number;
@@ -95,7 +100,9 @@ export interface State {
   ev_w: number;
   volt_v: number;
   curr_a: number;
+  /** Outdoors. */
   air_c: number;
+  /** Around the battery, which is half indoors. */
   ambient_c: number;
   inverter_c: number;
   soc: number;
@@ -347,7 +354,10 @@ function firstEnergy(spec: SystemSpec): Energy {
   };
 }
 
-/** The saved state of a system between runs: plain data for JSON. */
+/**
+ * The saved state of a system between runs: plain data for JSON. A state that was saved before a field was added lacks the
+ * field: give it a default in {@link restoreState}.
+ */
 export interface SavedSystem {
   v: 1;
   spec: SystemSpec;

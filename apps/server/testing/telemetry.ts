@@ -35,7 +35,7 @@ export interface Fixture {
   thing(devid: string, timeZone?: string): Promise<ThingRow & { secret: string }>;
   /** Delivers a message as the broker would; resolves when it is committed. */
   send(devid: string, message: unknown): Promise<void>;
-  /** Calls the API as an account. */
+  /** Calls the API as an account. An unknown path returns the same 404 as an invisible thing. */
   call(
     account: AccountRow,
     url: string,

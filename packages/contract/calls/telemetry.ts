@@ -98,6 +98,7 @@ export const batchData = route({
   reply: z.array(historyRow),
 });
 
+/** `key` is the start of an interval, epoch ms. The other fields are points, each with the figures of `agg_type`: `{ avg: 42.4 }`. */
 const aggRow = z.object({ key: z.number() }).catchall(z.record(z.string(), z.number().nullable()));
 
 export const historyAggregation = route({

@@ -41,7 +41,10 @@ export const statePoints = [
   'E_LOAD_P',
 ] as const;
 
-/** Values that a committed frame passes on: those of the last known state, and the bit fields. */
+/**
+ * Points whose values listeners of committed frames always receive: those of the last known state, and the bit fields.
+ * `Ingest.watch` adds others. Every point is stored.
+ */
 export const defaultPoints: ReadonlySet<string> = new Set([
   ...statePoints,
   ...HE_BAT.points.filter((p) => p.kind === 'bits').map((p) => p.key),
