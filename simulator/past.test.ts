@@ -49,3 +49,12 @@ test('a warm system has the charge for the time of day and no old events', () =>
   expect(system.state.t_ms).toBeGreaterThan(now_ms - 3_600_000);
   expect(system.state.events).toEqual([]);
 });
+
+test('the newest days have the grid frequency, as live frames have', () => {
+  const [device] = demoFleet(1, 7).map((d) => aged(d, 2));
+  const live = statusFrame(warmSystem(device!, now_ms), now_ms).data!;
+  const last = pastFrames(device!, now_ms - day_ms, now_ms, live).findLast(
+    (f) => f.data?.M_SOC !== undefined,
+  );
+  expect(last?.data?.E_GRID_F_L1).toBeCloseTo(live.E_GRID_F_L1!, 0);
+});

@@ -48,7 +48,7 @@ const coarseKeys = [
 const fineKeys = [
   ...coarseKeys,
   ...['M_CELL_V_MAX', 'M_CELL_V_MIN', 'M_CELL_T_MIN', 'M_CELL_T_AVG', 'M_ENV_T', 'M_STATE', 'M_CAP_REMAIN'],
-  ...['E_MODE', 'E_GRID_MODE', 'E_BACKUP_P', 'E_INV_T', 'E_GRID_V_L1', 'E_GRID_F'],
+  ...['E_MODE', 'E_GRID_MODE', 'E_BACKUP_P', 'E_INV_T', 'E_GRID_V_L1', 'E_GRID_F_L1'],
 ];
 
 /** The stored progress from which an interrupted back-fill resumes. */
