@@ -177,7 +177,7 @@ describe('with a collector', () => {
 
 describe('without its collector the server', () => {
   const failed = (instance: Instance) =>
-    lines(instance).filter(({ msg }) => String(msg).startsWith('traces can not be exported'));
+    lines(instance).filter(({ msg }) => String(msg).startsWith('traces cannot be exported'));
 
   it('answers as usual, logs one line, and exports again when the collector is back', async () => {
     const port = await freePort();

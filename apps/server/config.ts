@@ -199,7 +199,7 @@ const settings = z.object({
   BACKUP_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
   /** Private hosts (`host` or `host:port`) allowed for reports, also over http. */
   REPORTING_HOSTS: z.string().default(''),
-  /** Private hosts allowed for webhooks and bots, also over http. */
+  /** The same for webhooks of records, and for webhooks, bots and push services of notifications. */
   WEBHOOK_HOSTS: z.string().default(''),
   /** Private hosts allowed for electricity prices, also over http. */
   PRICE_HOSTS: z.string().default(''),

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testWorld } from '../testing/world.ts';
 import { type Actor, startWholeServer, type WholeServer } from './whole-server.ts';
 
-/** Four calls accept addresses that the server will call itself; none may lead into its own network. */
+/**
+ * Calls that accept addresses which the server will call; none may lead into its own network. Webhooks of records are
+ * tested in `webhooks.module.test.ts`.
+ */
 
 let world: WholeServer;
 let main: Actor;

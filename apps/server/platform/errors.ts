@@ -29,7 +29,10 @@ export class AppError extends Error {
 export const notFound = () => new AppError('notFound');
 export const forbidden = () => new AppError('forbidden');
 
-/** A validation error of one field; `key` names a text of the console's catalogue. */
+/**
+ * A validation error of one field. The console shows the text of `key` in its catalogues of field errors
+ * (`apps/web/i18n/en/fields.json`), other programs show `message`.
+ */
 export function fieldError(path: string, key: string, message: string): AppError {
   return new AppError('validation', { message, fields: [{ path, key, message }] });
 }

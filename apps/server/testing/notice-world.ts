@@ -16,7 +16,7 @@ export interface Got {
   body: Buffer;
 }
 
-/** A server whose sending rounds are run by the test, with a mailbox and a webhook receiver on loopback. */
+/** A server whose sending rounds are run by the test (`notifications.send()`), with a mailbox and a webhook receiver on loopback. */
 export interface NoticeWorld {
   server: TestServer;
   notifications: Notifications;
@@ -25,7 +25,7 @@ export interface NoticeWorld {
   mailbox: Mailbox;
   hookUrl: string;
   got: Got[];
-  /** The receiver's answer. */
+  /** The status of the receiver's answer; its body is always `{"errcode":0}`. */
   answer: { status: number };
   main: AccountRow;
   /** Registers a device bound to an account. */
@@ -47,8 +47,9 @@ export interface NoticeWorld {
   begin(thingId: string, code: string, level?: number): Promise<string>;
   end(thingId: string, code: string): Promise<void>;
   acknowledge(eventId: string): Promise<void>;
+  /** Advances the clock, which otherwise stands still. */
   later(minutes: number): void;
-  /** Messages that arrived at a path since the last call: `CODE what` of each event, a line for each message. */
+  /** Webhook messages that arrived at a path since the last call: `CODE what` of each event, a line for each message. */
   saidAt(path: string): string[];
   stop(): Promise<void>;
 }

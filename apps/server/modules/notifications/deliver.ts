@@ -30,7 +30,10 @@ export type Outcome =
       gone: boolean;
     };
 
-/** Delivers a notice to its channel, with a single attempt. */
+/**
+ * Delivers a notice to its channel, with a single attempt.
+ * @throws for errors in building the request; the message then stays queued and is sent again after each lease
+ */
 export async function deliver(
   core: Core,
   { channel_id, account_id, kind, target, secret: sealed }: Destination,
@@ -68,11 +71,13 @@ export async function deliver(
     requestId: notice.id,
   });
   if ('error' in answer) {
+    // Keys of texts: `send` names those of reporting, the log of messages has its own.
     const error = answer.error.replace(/^reporting\.(endpoint\..*)?/, (_all, refused) =>
       refused ? 'error.refused' : '',
     );
     return { state: 'failed', error, permanent: false, gone: false };
   }
+  // Push services report errors by HTTP status, as webhooks do.
   const error = refusal(kind === 'push' ? 'webhook' : kind, answer.status, answer.text);
   if (error === null) return { state: 'sent' };
   const gone = answer.status === 404 || answer.status === 410;

@@ -4,7 +4,7 @@ import type { Notice } from './words.ts';
 
 export type HookKind = 'webhook' | 'dingtalk' | 'wecom' | 'feishu';
 
-/** Hosts of bots; the vendors define their addresses. */
+/** The only host that addresses of a bot may have, as its vendor defines it; those of a webhook may have any. */
 export const botHosts: Readonly<Record<Exclude<HookKind, 'webhook'>, string>> = {
   dingtalk: 'oapi.dingtalk.com',
   wecom: 'qyapi.weixin.qq.com',
@@ -13,6 +13,7 @@ export const botHosts: Readonly<Record<Exclude<HookKind, 'webhook'>, string>> = 
 
 export interface HookRequest {
   url: string;
+  /** Values in Latin-1: `send` rejects other characters. */
   headers: Record<string, string>;
   body: string | Uint8Array;
 }
@@ -58,8 +59,8 @@ export function hookRequest(
 }
 
 /**
- * Why an answer means that the notice was not accepted; null when it was. Bots always answer 200 and put the error in
- * the body.
+ * Why an answer means that the notice was not accepted; null when it was. DingTalk, WeCom and Feishu answer 200 and put
+ * the error in the body; a kind that reports errors by status needs a branch here, which the compiler does not require.
  */
 export function refusal(kind: HookKind, status: number, text: string): string | null {
   if (status < 200 || status > 299) return `HTTP ${status}`;

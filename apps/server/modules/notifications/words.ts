@@ -9,18 +9,24 @@ export interface EventLine {
   code: string;
   name_en: string;
   name_zh: string;
+  /** 1 notice, 2 warning, 3 fault. */
   level: number;
   begin_time: number;
   end_time: number | null;
+  /** The device's time zone. */
   zone: string;
 }
 
+/** A message in the language of its receiver, for any kind of channel. */
 export interface Notice {
+  /** That of the message: the same for all attempts. */
   id: string;
   what: 'events' | 'test';
   language: 'en' | 'zh';
   title: string;
+  /** A line for each named event, then the number of the others. */
   lines: string[];
+  /** All events, the most severe first; empty for a test message. */
   events: EventLine[];
 }
 

@@ -1,7 +1,10 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Hosts (`host` or `host:port`) that may be private and use http: settings REPORTING_HOSTS and WEBHOOK_HOSTS. */
+/**
+ * Hosts (`host` or `host:port`) that may be private and use http: settings REPORTING_HOSTS, WEBHOOK_HOSTS and
+ * PRICE_HOSTS.
+ */
 export type AllowedHosts = ReadonlySet<string>;
 
 // A list for each family: a common one confuses IPv4 with mapped addresses.
@@ -51,7 +54,7 @@ export function isPublicAddress(address: string): boolean {
 const isAllowed = (url: URL, allowed: AllowedHosts) => allowed.has(url.host) || allowed.has(url.hostname);
 
 /**
- * Why an address is refused; null when it is allowed. Administrators enter it, so it must not give access to the
+ * Why an address is refused, as a key; null when it is allowed. Users enter it, so it must not give access to the
  * server's own network: only https to public hosts, and hosts that the operator has allowed.
  */
 export function endpointProblem(

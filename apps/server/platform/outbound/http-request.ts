@@ -7,6 +7,7 @@ import { type AllowedHosts, endpointProblem, guardedLookup, type Resolver } from
 export interface HttpCall {
   method: 'GET' | 'POST';
   url: string;
+  /** Values in Latin-1; with other characters the call is rejected instead of answered. */
   headers: Record<string, string>;
   body: string | Uint8Array | null;
   timeout_ms: number;
@@ -19,7 +20,10 @@ export interface HttpCall {
   resolve?: Resolver;
 }
 
-/** An answer, or why there is none; `sent`: the receiver may have read the request. */
+/**
+ * An answer, or why there is none, as the key of a text of reporting (`reporting.error.down`); `sent`: the receiver may
+ * have read the request.
+ */
 export type HttpAnswer = { status: number; text: string } | { error: string; sent: boolean };
 
 const requests = new Counter({

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import styles from '../../parts/dialogs.module.css';
 
-/** Kinds whose bots can verify signatures. */
+/** Kinds with a field for a secret: bots that can verify signatures. */
 const signed: ReadonlySet<string> = new Set(['dingtalk', 'feishu']);
 
 interface Props {
