@@ -126,3 +126,19 @@ test('pending messages of a stopped channel are dropped with the reason', async 
   );
   expect(rows).toEqual([]);
 });
+
+test('a message that cannot be built is given up like one that is refused, with a reason in the log', async () => {
+  await world.server.services.pool.query('update notification_channels set secret = $2 where id = $1', [
+    hook,
+    Buffer.from('not sealed by this instance'),
+  ]);
+  await world.begin(thing.id, 'UNBUILT');
+  await send();
+  expect((await log())[0]).toMatchObject({ state: 'waiting', error: 'error.internal' });
+  for (let i = 0; i < 9; i += 1) {
+    world.later(61);
+    await send();
+  }
+  expect((await log())[0]).toMatchObject({ state: 'dead', error: 'error.internal' });
+  expect(world.got.filter(({ body }) => body.toString().includes('UNBUILT'))).toEqual([]);
+});

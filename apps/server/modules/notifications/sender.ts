@@ -138,12 +138,15 @@ export class Sender extends Rounds {
   }
 
   async #send(claimed: Claimed, leaseId: string): Promise<void> {
-    const { db, clock } = this.#core.services;
+    const { db, clock, log } = this.#core.services;
     const notice = claimed.gone ? null : await this.#notice(claimed);
     const outcome: Outcome =
       notice === null
         ? { state: 'dropped' }
-        : await deliver(this.#core, claimed, notice, this.#options.timeout_ms);
+        : await deliver(this.#core, claimed, notice, this.#options.timeout_ms).catch((err: unknown) => {
+            log.error({ err, channel: claimed.channel_id }, 'a notification could not be built or sent');
+            return { state: 'failed', error: 'error.internal', permanent: false, gone: false };
+          });
     const now = clock();
     const pause_ms = outcome.state === 'failed' && !outcome.permanent ? pauseAfter_ms(claimed.tries) : null;
     const givenUp = outcome.state === 'failed' && pause_ms === null;

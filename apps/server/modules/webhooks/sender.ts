@@ -63,13 +63,18 @@ export class WebhookSender extends Rounds {
   }
 
   async #send(webhook: Leased, leaseId: string): Promise<void> {
-    const { db } = this.#core.services;
+    const { db, log } = this.#core.services;
     const head = await newestSeq(db);
     const changes = await changesAfter(db, webhook, head, MAX_WEBHOOK_CHANGES);
     const last = changes.at(-1);
     const isFull = changes.length === MAX_WEBHOOK_CHANGES;
     const outcome: Outcome | null = last
-      ? await post(this.#core, webhook, `${webhook.id}:${changes[0]?.seq}-${last.seq}`, changes)
+      ? await post(this.#core, webhook, `${webhook.id}:${changes[0]?.seq}-${last.seq}`, changes).catch(
+          (err: unknown) => {
+            log.error({ err, webhook: webhook.id }, 'a webhook request could not be built or sent');
+            return { error: 'internal', gone: false };
+          },
+        )
       : null;
     await this.#note(webhook, leaseId, outcome, isFull && last ? last.seq : head);
   }
