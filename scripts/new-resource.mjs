@@ -1,5 +1,6 @@
-// Begins an entity of the back office: declaration, test, table and its line in the registry. What it writes passes its
-// own test and is then made what it is to be: docs/guides/add-a-resource.md.
+// Generates a resource of the back office: declaration, test, migration, and its lines in names.ts and registry.ts. The
+// generated files pass their test and are then edited: docs/guides/add-a-resource.md. Document kinds are written by hand:
+// docs/guides/add-a-document.md.
 //   npm run new:resource <name> [menu=5000] [group=master] [en="Charging post"] [zh=充电桩]
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,25 +17,29 @@ const registryFile = join(root, 'packages/resources/registry.ts');
 const registry = readFileSync(registryFile, 'utf8');
 
 if (!/^[a-z][a-zA-Z]{1,30}$/.test(name ?? '')) {
-  fail('Say its name in letters, beginning with a small one.');
+  fail('The name is camelCase, of 2 to 31 letters, such as chargingPost.');
 }
-if (new RegExp(`^  ${name}: entry\\(`, 'm').test(names)) fail(`${name} is in the registry already`);
+if (new RegExp(`^  ${name}: entry\\(`, 'm').test(names))
+  fail(`${name} is already in packages/resources/names.ts`);
 
 const menus = readFileSync(join(root, 'packages/contract/rights.ts'), 'utf8') + names;
 const taken = new Set([...menus.matchAll(/\b(\d{3,4})\b/g)].map(([, id]) => Math.floor(Number(id) / 100)));
 const free = Array.from({ length: 40 }, (_, i) => 50 + i).find((hundred) => !taken.has(hundred));
 const menu = Number(given.menu ?? (free ?? 0) * 100);
-if (!Number.isInteger(menu) || menu < 1000 || menu % 100 !== 0) fail('The menu id is a hundred from 1000 on');
-if (taken.has(menu / 100)) fail(`The menu id ${menu} is given already`);
+if (!Number.isInteger(menu) || menu < 1000 || menu % 100 !== 0)
+  fail('The menu id must be a multiple of 100, at least 1000');
+if (taken.has(menu / 100))
+  fail(`The menu id ${menu} is already used in names.ts or packages/contract/rights.ts`);
 
 const group = given.group ?? 'master';
 const groups = [...names.matchAll(/^ {2}(\w+): \{ en: '/gm)].map(([, each]) => each);
-if (!groups.includes(group)) fail(`The group is one of ${groups.join(', ')}`);
+if (!groups.includes(group)) fail(`The group must be one of ${groups.join(', ')}`);
 
 const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const one = given.en ?? words[0].toUpperCase() + words.slice(1);
 const zh = given.zh ?? one;
-for (const text of [one, zh]) if (/['\\\n]/.test(text)) fail(`No quotes in a name: ${text}`);
+for (const text of [one, zh])
+  if (/['\\\n]/.test(text)) fail(`A name must not contain quotes, backslashes or line breaks: ${text}`);
 const many = /[^aeiou]y$/.test(one)
   ? `${one.slice(0, -1)}ies`
   : /(s|x|ch|sh)$/.test(one)
@@ -137,5 +142,5 @@ console.log(
   [...Object.keys(files), 'packages/resources/names.ts', 'packages/resources/registry.ts'].join('\n'),
 );
 console.log(
-  `\nTry it: npx vitest run packages/resources/${folder}\nThen make it yours: docs/guides/add-a-resource.md`,
+  `\nTest it: npx vitest run packages/resources/${folder}\nThen declare its fields: docs/guides/add-a-resource.md`,
 );

@@ -56,7 +56,7 @@ const icons: Record<Group, ComponentType<{ size?: number; stroke?: number }>> = 
   system: IconSettings,
 };
 
-/** Icons of entities in menu areas whose icon the specification defines: put store, out store, scrap. */
+/** Menu icons of resources; the others have none. The specification defines those of put store, out store and scrap. */
 const areaIcons = {
   battery: IconBattery3,
   receipt: IconPackageImport,
@@ -73,7 +73,7 @@ const areaIcons = {
   invoice: IconFileInvoice,
 };
 
-/** A menu area of the specification that opens a page of an entity. */
+/** A menu area of the specification that opens a page of a resource. */
 const area = (
   path: string,
   words: Words,
@@ -88,7 +88,7 @@ const area = (
   page: () => import('./modules/resources/list-page.tsx'),
 });
 
-/** The pages of each menu group that do not belong to an entity, after those that do. */
+/** The pages of each menu group that do not belong to a resource, after those that do. */
 const pages: Record<Group, readonly RouteMeta[]> = {
   master: [],
   batteries: [

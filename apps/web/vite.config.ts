@@ -112,7 +112,7 @@ export default defineConfig({
               test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
               minShareCount: 3,
             },
-            // The base of every page of an entity.
+            // The base of every page of a resource.
             {
               name: 'rows',
               test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button|queries|call-resource|list[\\/]list-url)/,

@@ -24,7 +24,7 @@ export interface Draft {
   before: StoredRow | null;
 }
 
-/** Another row of the entity that an effect has changed. */
+/** Another row of the resource that an effect has changed. */
 export interface SideEffect {
   id: string;
   /** Old and new value by field. */
@@ -58,7 +58,7 @@ export interface Rules {
    * By step of the life cycle: the reason why a row may not take it, or null (reported as conflict at `ids.0.field`),
    * and further changes in the same transaction. `may` receives the row before the step, with the step's input;
    * `effect` the row after it. Changes by effects appear in the history of the row, and of other returned rows of the
-   * entity in theirs.
+   * resource in theirs.
    */
   steps?: Readonly<
     Record<

@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts';
 import type { Values } from './schemas.ts';
 
 /**
- * The tone of a day in a row, from the warnings of its entity: warnings that list the row on the home page also mark
+ * The tone of a day in a row, from the warnings of its resource: warnings that list the row on the home page also mark
  * it in lists and on its page.
  * @param day A day by its offset from today in days, yyyy-MM-dd.
  */

@@ -10,7 +10,7 @@ import { recyclingRunKind } from './recycling-run/recycling-run.resource.ts';
 import { scrapKind } from './scrap/scrap.resource.ts';
 import { stockTakeKind } from './stock-take/stock-take.resource.ts';
 
-/** Every document kind of the stock ledger. A new one is one line here. */
+/** Every document kind of the stock ledger. How to add one: docs/guides/add-a-document.md. */
 export const documentKinds: readonly DocumentKind[] = [
   receiptKind,
   movementKind,

@@ -16,7 +16,10 @@ export type Group = keyof typeof groups;
 
 /** The data of a resource that menu, guard, titles and references need before its declaration is loaded. */
 export interface ResourceName {
-  /** Id of its menu entry; ids of its buttons follow (resource-kit/rights.ts). A multiple of 100, never reused. */
+  /**
+   * Id of its menu entry; ids of its buttons follow (resource-kit/rights.ts). Never changed or reused. New ids are
+   * multiples of 100, so that the ids of all buttons fit; some existing ones are not.
+   */
   menu: number;
   group: Group;
   one: Words;

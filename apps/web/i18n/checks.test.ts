@@ -31,7 +31,7 @@ describe('the catalogue of the check library', () => {
   });
 });
 
-describe('the catalogue of the rules of entities', () => {
+describe('the catalogue of the rules of resources', () => {
   const folders = globSync('resources/*/*.rules.ts', { cwd: packages }).map(path.dirname);
   const read = (language: string, name: string) =>
     keysOf(JSON.parse(readFileSync(path.join(import.meta.dirname, language, `${name}.json`), 'utf8')), '');

@@ -3,8 +3,8 @@ import { languageOf } from '@voltloop/ui';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 
 /**
- * Splits a field error like `resource.inUse?count=2&by=order` into its key and the values of its text. The name of an
- * entity becomes its title.
+ * Splits a field error like `resource.inUse?count=2&by=order` into its key and the values of its text. The name of a
+ * resource becomes its title.
  */
 export function fieldWords(error: string, language: string): { key: string; values: Record<string, string> } {
   const { key, values } = keyAndValues(error, language);

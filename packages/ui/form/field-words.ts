@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyAndValues } from './key-and-values.ts';
 
-/** The catalogues of field errors: of the console, the check library, the rules of entities. */
+/** The catalogues of field errors: of the console, the check library, the rules of resources. */
 export const fieldCatalogues = ['fields', 'checks', 'rules'] as const;
 
 /** The error of a field, as in react-hook-form: a key is in `message` or, from the server, in `type`. */

@@ -47,7 +47,7 @@ describe('random documents, voids and concurrent postings', () => {
   );
   const PRODUCTS = CODES.slice(0, 3).map((code) => `${code.slice(0, 7)}A6C${code.slice(-7)}RP`);
   const document = fc.record({
-    // Receipts and issues twice as often: goods must come in before anything else can happen to them.
+    // Receipts and moves twice as often: goods must come in before anything else can happen to them.
     used: fc.constantFrom(
       ...documentKinds.flatMap((kind) =>
         Object.keys(kind.presets).flatMap((preset) => {

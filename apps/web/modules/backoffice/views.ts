@@ -3,20 +3,20 @@ import { documentViews } from '../documents/frame.ts';
 import { loadGeofencePage, loadPositionInput } from '../geofences/frame.ts';
 import { passportModelViews, passportViews } from '../passport/frame.ts';
 import {
-  type EntityViews,
   loadChemistriesInput,
   loadScrapReasonInput,
   type PageViews,
+  type ResourceViews,
   type ViewLoaders,
 } from '../resources/frame.ts';
 import { loadStorePage } from '../stock/frame.ts';
 import { testReportViews } from '../testing/frame.ts';
 import { assayViews, productionViews, runViews } from '../works/frame.ts';
 
-/** The page of an entity with a longitude and latitude, which its form sets on a map. */
+/** The page of a resource with a longitude and latitude, which its form sets on a map. */
 const withPosition = (
   load: () => Promise<{ pageViews: PageViews }> = async () => ({ pageViews: {} }),
-): EntityViews => ({
+): ResourceViews => ({
   page: async () => {
     const [{ PositionInput }, { pageViews }] = await Promise.all([loadPositionInput(), load()]);
     return { inputs: { longitude: PositionInput }, ...pageViews };

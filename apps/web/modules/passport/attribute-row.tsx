@@ -46,7 +46,7 @@ export function AttributeRow({ attribute, value, mandatory, view }: AttributeRow
   );
 }
 
-/** The entities that values come from, where their records have a page. */
+/** The resources that values come from, where their records have a page. */
 const pages: Partial<Record<Origin, string>> = {
   model: 'passportModel',
   enteredForModel: 'passportModel',

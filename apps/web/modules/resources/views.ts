@@ -143,7 +143,7 @@ export interface ActionProps {
 }
 
 /** Loads the views of one resource. The list does not load the views of pages and forms. */
-export interface EntityViews {
+export interface ResourceViews {
   list?: () => Promise<ListViews>;
   page?: () => Promise<PageViews>;
 }
@@ -151,7 +151,7 @@ export interface EntityViews {
 /** Loaders of the views' code. */
 export interface ViewLoaders {
   /** By name of the resource. */
-  views: Readonly<Record<string, EntityViews>>;
+  views: Readonly<Record<string, ResourceViews>>;
   /** Inputs by the `as` of a text field. */
   inputsAs: Readonly<Record<string, () => Promise<ComponentType<InputProps>>>>;
 }

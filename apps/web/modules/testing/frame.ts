@@ -1,7 +1,7 @@
-import type { EntityViews } from '../resources/frame.ts';
+import type { ResourceViews } from '../resources/frame.ts';
 
 /** The part of the module that loads with the frame. */
-export const testReportViews: EntityViews = {
+export const testReportViews: ResourceViews = {
   list: () => import('./report-list-views.tsx').then((module) => module.listViews),
   page: () => import('./report-page-views.ts').then((module) => module.pageViews),
 };

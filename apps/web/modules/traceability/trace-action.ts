@@ -3,7 +3,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import type { Action } from '../resources/index.ts';
 import { tracePath } from './paths.ts';
 
-/** For the views of an entity: opens the whole life behind one of its rows. */
+/** For the views of a resource: opens the whole life behind one of its rows. */
 export const traceAction = (kind: string, when?: Action['when']): Action => ({
   id: 'trace',
   label: { en: 'Trace', zh: '溯源' },

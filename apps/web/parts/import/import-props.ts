@@ -10,7 +10,7 @@ export interface Imported {
 export interface ImportDialogProps {
   opened: boolean;
   tenantId: string;
-  /** `things`, or the name of an entity of the back office. */
+  /** `things`, or the name of a resource of the back office. */
   kind: string;
   /** Texts of the dialog, in the user's language. */
   words: {

@@ -15,7 +15,7 @@ export interface PaletteItem {
 }
 
 export interface PaletteGroup {
-  /** A group of the catalogue, or the name of an entity. */
+  /** A group of the catalogue, or the name of a resource. */
   key: string;
   label: string;
   items: PaletteItem[];

@@ -3,7 +3,7 @@ import { isWholeCode, rowGroups } from './row-items.ts';
 
 const row = (title: string, exact = false) => ({ id: `id ${title}`, title, hint: null, exact });
 
-it('makes a group of each entity, and separates rows with exactly this name', () => {
+it('makes a group of each resource, and separates rows with exactly this name', () => {
   const { exact, others } = rowGroups(
     [
       { resource: 'store', rows: [row('WD-001 east')] },

@@ -14,9 +14,9 @@ type Found = ReplyOf<typeof searchRows>;
 export const isWholeCode = (text: string): boolean => blockOf(normalise(text)) === null;
 
 /**
- * One group per entity, under its name. Rows with exactly this name are separate and come first: Enter then opens
+ * One group per resource, under its name. Rows with exactly this name are separate and come first: Enter then opens
  * such a row.
- * @param iconOf The icon of an entity's list.
+ * @param iconOf The icon of a resource's list.
  */
 export function rowGroups(
   found: Found,

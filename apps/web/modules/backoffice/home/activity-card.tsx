@@ -15,7 +15,7 @@ export function ActivityCard({
   words,
 }: {
   view: HomeView | undefined;
-  /** The name of an entity's rows for a count. */
+  /** The name of a resource's rows for a count. */
   words: (resource: string, count: number) => string;
 }) {
   const { t } = useTranslation('backofficeHome');
