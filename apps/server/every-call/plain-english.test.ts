@@ -18,6 +18,14 @@ const banned: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(?:\w*[a-z])?deeds?\b/i, 'handler, action'],
   [/\bhouse (?:rules?|lists?|limits?|defaults?)\b|\b(?:this|another) house\b/i, 'our own, internal, default'],
   [/\bhouseLists\b/, 'productLists'],
+  [/\bhears? (?:of|from)\b/i, 'receive, be notified of'],
+  [/\blies? there\b/i, 'is there, is in stock'],
+  [/\bgives? back\b/i, 'return, restore'],
+  [/\bput together\b/i, 'composed of'],
+  [
+    /\b(?:holdTree|holdName|mapInTurns|isVeiled|takeNews|judge[A-Z]\w*)\b/,
+    'lock, yield, mask, handle, check',
+  ],
 ];
 
 /** Migrations never change once released; some documents are generated or quote banned phrases. */

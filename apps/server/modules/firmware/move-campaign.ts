@@ -34,7 +34,7 @@ export async function moveCampaign(
     if (!campaign) throw notFound();
     const to = afterCampaignStep(campaign.state, step);
     if (!to) throw new AppError('transition');
-    await setCampaignState(trx, id, to, ctx.now, { judgeAnew: campaign.state === 'stopped' });
+    await setCampaignState(trx, id, to, ctx.now, { restartFailureCount: campaign.state === 'stopped' });
     const details: Record<string, unknown> = { from: campaign.state };
     if (step === 'cancel') {
       details.waiting = await cancelWaiting(trx, [id], null, ctx.now);

@@ -192,12 +192,12 @@ export async function setCampaignState(
   id: string,
   state: CampaignState,
   now: Date,
-  options: { judgeAnew?: boolean } = {},
+  options: { restartFailureCount?: boolean } = {},
 ): Promise<void> {
   const ended = state === 'done' || state === 'cancelled';
   await sql`update upgrade_campaigns set state = ${state},
       finished_at = ${ended ? now : null}::timestamptz,
-      judged_from = ${options.judgeAnew ? sql`${now}::timestamptz` : sql`judged_from`}
+      judged_from = ${options.restartFailureCount ? sql`${now}::timestamptz` : sql`judged_from`}
     where id = ${id}`.execute(trx);
 }
 
