@@ -113,7 +113,7 @@ export default function DeskPage() {
           {...queryProps(found)}
           rowHeight={52}
           card={(report) => <ReportCard report={report} today={counts.data?.day} />}
-          cardHeight={112}
+          cardHeight={124}
           empty={
             <EmptyState
               icon={<IconSend size={22} stroke={1.6} />}
@@ -163,6 +163,7 @@ function ReportCard({ report, today }: { report: Report; today: string | undefin
   return (
     <div className={styles.card}>
       <TwoLines
+        wrap
         main={<span className={styles.code}>{report.code}</span>}
         sub={[optionLabel('reportedType', report.type, of), report.document.no, report.site]
           .filter(Boolean)
