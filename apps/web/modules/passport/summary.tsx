@@ -57,9 +57,7 @@ function Duty({ view: { duty, url, status } }: { view: PassportView }) {
       <StatusBadge tone={tones[duty.required]}>{t(`duty.${duty.required}`, { day: duty.from })}</StatusBadge>{' '}
       <span className={styles.quiet}>{duty.clause[languageOf(language)]}</span>
       {!url.includes('/01/') && <span className={styles.quiet}> · {t('summary.noGtin')}</span>}
-      {hasEnded(status) && (
-        <span className={styles.quiet}> · {t(`summary.${status}`)}</span>
-      )}
+      {hasEnded(status) && <span className={styles.quiet}> · {t(`summary.${status}`)}</span>}
     </p>
   );
 }
