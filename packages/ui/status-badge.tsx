@@ -6,6 +6,7 @@ import {
   IconMinus,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { showFullText } from './full-text.ts';
 import styles from './status-badge.module.css';
 import type { Tone } from './tones.ts';
 
@@ -25,16 +26,20 @@ export interface StatusBadgeProps {
   icon?: ReactNode;
   /** `plain` drops the tinted background, for dense tables. */
   variant?: 'soft' | 'plain';
+  /** Lets a sentence take several lines, where its place has room for them. */
+  wrap?: boolean;
 }
 
 /** A state as icon, word and colour, so that it does not depend on colour. */
-export function StatusBadge({ tone, children, icon, variant = 'soft' }: StatusBadgeProps) {
+export function StatusBadge({ tone, children, icon, variant = 'soft', wrap = false }: StatusBadgeProps) {
   return (
-    <span className={styles.badge} data-tone={tone} data-variant={variant}>
+    <span className={styles.badge} data-tone={tone} data-variant={variant} data-wrap={wrap || undefined}>
       <span className={styles.icon} aria-hidden="true">
         {icon ?? icons[tone]}
       </span>
-      <span className={styles.text}>{children}</span>
+      <span className={styles.text} onPointerEnter={showFullText}>
+        {children}
+      </span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { showFullText } from '@voltloop/ui/full-text.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './short-row.module.css';
@@ -17,9 +18,13 @@ export function ShortRow({ to, what, when, where, state }: ShortRowProps) {
   return (
     <li className={styles.item}>
       <Link to={to} className={styles.row}>
-        <span className={styles.what}>{what}</span>
+        <span className={styles.what} onPointerEnter={showFullText}>
+          {what}
+        </span>
         <span className={styles.when}>{when}</span>
-        <span className={styles.where}>{where}</span>
+        <span className={styles.where} onPointerEnter={showFullText}>
+          {where}
+        </span>
         {state && <span className={styles.state}>{state}</span>}
       </Link>
     </li>

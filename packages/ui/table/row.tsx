@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the grid is made of divs, see data-table.tsx
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells do not
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: data-table.tsx handles the keys of rows
-import { type KeyboardEvent, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import styles from '../data-table.module.css';
 import { NO_VALUE } from '../format.ts';
+import { showFullText } from '../full-text.ts';
 import type { TableLayout } from './layout.ts';
 import type { CellPlace } from './types.ts';
 
@@ -106,14 +107,6 @@ function RowView<Row>(props: RowProps<Row>) {
       )}
     </div>
   );
-}
-
-/** Shows the full text of a truncated cell as its title, unless an element inside has one. */
-function showFullText({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
-  const isCut = [cell, ...cell.querySelectorAll('*')].some(
-    (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0,
-  );
-  cell.title = isCut && !cell.querySelector('[title]') ? (cell.textContent ?? '') : '';
 }
 
 /** A row that has not loaded yet. */

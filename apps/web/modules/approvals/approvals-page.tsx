@@ -81,7 +81,7 @@ export default function ApprovalsPage() {
           card={(document, { active }) => (
             <WaitingCard document={document}>{buttons(document, active)}</WaitingCard>
           )}
-          cardHeight={128}
+          cardHeight={144}
           empty={
             <EmptyState
               icon={<IconCircleCheck size={22} stroke={1.6} />}
@@ -126,6 +126,7 @@ function WaitingCard({ document, children }: { document: WaitingDocument; childr
   return (
     <div className={styles.card}>
       <TwoLines
+        wrap
         main={`${whatOf(document, language)} ${document.no}`}
         sub={[document.store, document.party].filter(Boolean).join(' → ')}
       />

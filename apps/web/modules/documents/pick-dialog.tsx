@@ -190,7 +190,7 @@ function PickCard({ row, present }: { row: StockContent; present: boolean }) {
   ].filter(Boolean);
   return (
     <div className={styles.card}>
-      <TwoLines main={<span className={styles.code}>{row.code}</span>} sub={facts.join(' · ')} />
+      <TwoLines wrap main={<span className={styles.code}>{row.code}</span>} sub={facts.join(' · ')} />
     </div>
   );
 }

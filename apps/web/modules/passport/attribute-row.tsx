@@ -12,6 +12,7 @@ import { newLink, rowPath } from '../resources/index.ts';
 import { absolute } from './address.ts';
 import { Basis } from './basis.tsx';
 import styles from './passport.module.css';
+import { hasEnded } from './queries.ts';
 
 interface AttributeRowProps {
   attribute: Attribute;
@@ -130,7 +131,7 @@ const neededOf: Partial<Record<NonNullable<PassportValue['why']>, Origin>> = {
 /** Where a missing value is entered, and the right for it. */
 function entryLinkOf(
   origin: Origin | undefined,
-  { id, modelId, batteryId, categoryId }: PassportView,
+  { id, modelId, batteryId, categoryId, status }: PassportView,
 ): { to: string; right: number } | null {
   const to = (name: string, path: string, button: 'insert' | 'update') => ({
     to: path,
@@ -140,6 +141,7 @@ function entryLinkOf(
     case 'enteredForModel':
       return to('passportModel', `${rowPath('passportModel', modelId)}?tab=values`, 'update');
     case 'enteredForBattery':
+      if (hasEnded(status)) return null;
       return to('passport', `${rowPath('passport', id)}?tab=values`, 'update');
     case 'model':
       return to('passportModel', `${rowPath('passportModel', modelId)}/edit`, 'update');

@@ -33,3 +33,6 @@ export const proposedPassports = queryOptions({
   staleTime: 0,
   queryFn: ({ signal }) => call(proposePassports, { signal }),
 });
+
+/** Whether a passport accepts no more values of its battery. */
+export const hasEnded = (status: unknown): boolean => status === 'ceased' || status === 'withdrawn';

@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import { type Row, rowPath } from '../resources/index.ts';
 import { absolute } from './address.ts';
 import styles from './passport.module.css';
-import { passportView } from './queries.ts';
+import { hasEnded, passportView } from './queries.ts';
 
 /** The summary of a passport: its URL, completeness, whether it is mandatory, its predecessors and successors. */
 export function PassportSummary({ row }: { row: Row }) {
@@ -57,9 +57,7 @@ function Duty({ view: { duty, url, status } }: { view: PassportView }) {
       <StatusBadge tone={tones[duty.required]}>{t(`duty.${duty.required}`, { day: duty.from })}</StatusBadge>{' '}
       <span className={styles.quiet}>{duty.clause[languageOf(language)]}</span>
       {!url.includes('/01/') && <span className={styles.quiet}> · {t('summary.noGtin')}</span>}
-      {(status === 'ceased' || status === 'withdrawn') && (
-        <span className={styles.quiet}> · {t(`summary.${status}`)}</span>
-      )}
+      {hasEnded(status) && <span className={styles.quiet}> · {t(`summary.${status}`)}</span>}
     </p>
   );
 }

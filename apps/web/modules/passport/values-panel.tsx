@@ -36,21 +36,20 @@ import { hasRight, useWho } from '../../context/rights.ts';
 import { toast } from '../../parts/toast.ts';
 import type { Row } from '../resources/index.ts';
 import styles from './passport.module.css';
-import { enteredValues, PASSPORTS, passportView, type ValuesOwner } from './queries.ts';
+import { enteredValues, hasEnded, PASSPORTS, passportView, type ValuesOwner } from './queries.ts';
 
 /** Values of one battery. */
 export function PassportValues({ row }: { row: Row }) {
   const view = useQuery(passportView(row.id, row.version));
   if (view.isPending) return <SkeletonRows rows={8} />;
   if (!view.data) return <ErrorState error={view.error} onRetry={() => void view.refetch()} />;
-  const ended = row.status === 'ceased' || row.status === 'withdrawn';
   return (
     <Values
       owner="passport"
       id={row.id}
       category={view.data.category}
       right={passportRights.enter}
-      ended={ended}
+      ended={hasEnded(row.status)}
     />
   );
 }

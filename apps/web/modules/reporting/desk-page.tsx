@@ -8,7 +8,7 @@ import { Card, EmptyState, NoPermission, PageHeader, StatRow, StatTile, useForma
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
@@ -25,8 +25,9 @@ import { type DeskView, isFiltered, SIZES, viewFromUrl, viewToUrl } from './desk
 import { deskCounts, deskPage } from './queries.ts';
 import { RefusedDialog } from './refused-dialog.tsx';
 import styles from './reporting.module.css';
-import { UploadDialog } from './upload-dialog.tsx';
 import { useSubmit } from './use-submit.tsx';
+
+const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
 
 const NO_ROWS: readonly Report[] = [];
 const NONE: ReadonlySet<string> = new Set();
@@ -113,7 +114,7 @@ export default function DeskPage() {
           {...queryProps(found)}
           rowHeight={52}
           card={(report) => <ReportCard report={report} today={counts.data?.day} />}
-          cardHeight={112}
+          cardHeight={124}
           empty={
             <EmptyState
               icon={<IconSend size={22} stroke={1.6} />}
@@ -152,7 +153,7 @@ export default function DeskPage() {
           onClose={() => setCorrecting(false)}
         />
       )}
-      {uploading && <UploadDialog onClose={() => setUploading(false)} />}
+      <Suspense fallback={null}>{uploading && <UploadDialog onClose={() => setUploading(false)} />}</Suspense>
       {refused.length > 0 && <RefusedDialog refused={refused} reports={rows} onClose={forget} />}
     </div>
   );
@@ -163,6 +164,7 @@ function ReportCard({ report, today }: { report: Report; today: string | undefin
   return (
     <div className={styles.card}>
       <TwoLines
+        wrap
         main={<span className={styles.code}>{report.code}</span>}
         sub={[optionLabel('reportedType', report.type, of), report.document.no, report.site]
           .filter(Boolean)

@@ -14,7 +14,7 @@ import styles from './reporting.module.css';
 import { useWrongWords } from './words.ts';
 
 /** Upload by hand: exports the pending records, and imports the platform's result file. */
-export function UploadDialog({ onClose }: { onClose: () => void }) {
+export default function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['reporting', 'ui']);
   const of = useListLanguage();
   const client = useQueryClient();

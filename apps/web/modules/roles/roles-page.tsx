@@ -86,7 +86,7 @@ export default function RolesPage() {
           rowHeight={52}
           card={(role, { active }) => (
             <div className={styles.card}>
-              <TwoLines main={role.name} sub={role.description} />
+              <TwoLines wrap main={role.name} sub={role.description} />
               {mayChange && actions(role, active)}
               <span className={styles.facts}>
                 <AccountsLink role={role} active={active} />
@@ -94,7 +94,7 @@ export default function RolesPage() {
               </span>
             </div>
           )}
-          cardHeight={96}
+          cardHeight={112}
           empty={
             view.name ? (
               <NoMatch

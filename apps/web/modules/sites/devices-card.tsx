@@ -47,7 +47,7 @@ export function DevicesCard({ site }: { site: SiteDetail }) {
       {
         id: 'status',
         header: t('column.status'),
-        width: 124,
+        width: 136,
         cell: ({ status, until }) =>
           until !== null ? (
             t('devices.past')

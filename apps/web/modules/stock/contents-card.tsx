@@ -111,6 +111,7 @@ function ContentCard({ row }: { row: StockContent }) {
   return (
     <div className={styles.contentCard}>
       <TwoLines
+        wrap
         main={<span className={styles.code}>{row.code}</span>}
         sub={facts.filter(Boolean).join(' · ')}
       />

@@ -106,7 +106,7 @@ function StoreCard({ store }: { store: StockStore }) {
   const { pieces, mass } = useAmounts();
   return (
     <div className={styles.storeCard}>
-      <TwoLines main={store.name} sub={`${store.code} · ${pieces(store.pieces)} · ${mass(store.kg)}`} />
+      <TwoLines wrap main={store.name} sub={`${store.code} · ${pieces(store.pieces)} · ${mass(store.kg)}`} />
       <FillBar is={store.kg} most={store.capacityKg} />
       <NearlyFull store={store} />
     </div>

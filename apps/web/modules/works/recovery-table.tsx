@@ -58,7 +58,7 @@ export function TargetBadges({ targets }: { targets: Targets }) {
   return (
     <span className={styles.targets}>
       {targets.map(({ pct, met, from, clause }) => (
-        <StatusBadge key={clause.en} tone={met === null ? 'neutral' : met ? 'ok' : 'warning'}>
+        <StatusBadge wrap key={clause.en} tone={met === null ? 'neutral' : met ? 'ok' : 'warning'}>
           ≥ {pct} % · {clause[of]}
           {met === null && ` · ${t('recovery.from', { day: from })}`}
         </StatusBadge>

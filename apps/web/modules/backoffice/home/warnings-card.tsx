@@ -55,7 +55,9 @@ function OneWarning({
   return (
     <li className={styles.warning}>
       <Link to={warningPath(found.resource, found.filter as Condition[])} className={styles.warningHead}>
-        <StatusBadge tone={tone}>{words[languageOf(format.language)]}</StatusBadge>
+        <StatusBadge wrap tone={tone}>
+          {words[languageOf(format.language)]}
+        </StatusBadge>
         <span className={styles.count}>{format.number(found.count)}</span>
       </Link>
       <ul className={styles.rows}>

@@ -29,11 +29,15 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
   const names = shown
     .map(({ id }) => id)
     .filter((name) => name !== resource.title && fieldOf(resource, name));
+  const has = (name: string) => row[name] !== null && row[name] !== undefined;
   const side =
-    resource.life?.field ?? names.find((name) => fieldOf(resource, name)?.kind === 'option') ?? names.at(-1);
+    resource.life?.field ??
+    names.find((name) => fieldOf(resource, name)?.kind === 'option') ??
+    // Lines leave no room for the title beside them.
+    names.findLast((name) => fieldOf(resource, name)?.kind !== 'lines' && has(name));
   // A long name takes the whole first line, because truncated names are ambiguous.
   const isLong = wideAs(String(row[resource.title] ?? '')) > LONG;
-  const others = names.filter((name) => name !== side && row[name] !== null && row[name] !== undefined);
+  const others = names.filter((name) => name !== side && has(name));
   const value = (name: string) => {
     const field = fieldOf(resource, name) as Field;
     const Cell = views.cells?.[name];
