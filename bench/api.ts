@@ -40,7 +40,7 @@ export async function benchApi(): Promise<BenchRow[]> {
     });
     return [
       row('plain read (the signed-in account)', self, 'ratio ≥ 0.5'),
-      row('a thing with its owners and those above them', detail, 'ratio ≥ 0.5'),
+      row('a thing with its owners and their parent accounts', detail, 'ratio ≥ 0.5'),
     ];
   } finally {
     await bare.close();

@@ -34,9 +34,9 @@ const questions: { group: string; path?: string; query: (i: number) => string }[
   { group: 'first pages', query: () => '' },
   { group: 'first pages', query: (i) => `page=${1 + (i % 10)}` },
   { group: 'first pages', query: () => 'size=100' },
-  { group: 'deep pages (to 25,000, 50,000 and the last)', query: (i) => `page=${25_000 - i}` },
-  { group: 'deep pages (to 25,000, 50,000 and the last)', query: (i) => `page=${50_000 - i}` },
-  { group: 'deep pages (to 25,000, 50,000 and the last)', query: (i) => `page=${99_999 - i}` },
+  { group: 'deep pages (near 25,000, 50,000 and the last)', query: (i) => `page=${25_000 - i}` },
+  { group: 'deep pages (near 25,000, 50,000 and the last)', query: (i) => `page=${50_000 - i}` },
+  { group: 'deep pages (near 25,000, 50,000 and the last)', query: (i) => `page=${99_999 - i}` },
   ...[
     'batteryCode',
     'state',
@@ -67,20 +67,20 @@ const questions: { group: string; path?: string; query: (i: number) => string }[
   { group: 'ranges', query: (i) => filter(from('sohPct', String(70 + i)), to('sohPct', String(72 + i))) },
   { group: 'ranges', query: () => filter(from('createTime', Date.now() - 30 * 86_400_000)) },
   { group: 'ranges', query: () => filter(from('ratedEnergyKwh', '10'), to('ratedEnergyKwh', '12')) },
-  { group: 'parts of a code (to 4,000 finds)', query: (i) => `search=00123${i % 10}` },
-  { group: 'parts of a code (to 4,000 finds)', query: (i) => `search=${1234 + i}` },
-  { group: 'parts of a code (to 4,000 finds)', query: (i) => `search=${123 + i}` },
+  { group: 'parts of a code (up to 4,000 matches)', query: (i) => `search=00123${i % 10}` },
+  { group: 'parts of a code (up to 4,000 matches)', query: (i) => `search=${1234 + i}` },
+  { group: 'parts of a code (up to 4,000 matches)', query: (i) => `search=${123 + i}` },
   {
-    group: 'parts of a code (to 4,000 finds)',
+    group: 'parts of a code (up to 4,000 matches)',
     query: (i) => filter({ field: 'batteryCode', op: 'contains', value: `0012${i % 10}` }),
   },
   {
-    group: 'parts of a code (to 4,000 finds)',
+    group: 'parts of a code (up to 4,000 matches)',
     query: (i) => `search=${1234 + i}&${filter(is('state', 'in_stock'))}`,
   },
   // Each word is new to the server once; the count for its further pages is already cached.
-  { group: 'wide words (75,000 to 210,000 finds)', query: (i) => `search=${wide(i)}` },
-  { group: 'wide words (75,000 to 210,000 finds)', query: (i) => `search=${wideAndShort(i)}` },
+  { group: 'wide words (75,000 to 210,000 matches)', query: (i) => `search=${wide(i)}` },
+  { group: 'wide words (75,000 to 210,000 matches)', query: (i) => `search=${wideAndShort(i)}` },
   // As in the console: rows first, their count in a separate call (offset so that no other query has counted it).
   { group: 'rows of a wide word, before their count', query: (i) => `search=${wide(i + 5)}&count=later` },
   {

@@ -65,7 +65,7 @@ const pages = [
   { what: 'Device List, 300 devices', user: 'demo_main', path: LIST, budget: '≤ 1,000 ms' },
   { what: "the back office's home", user: 'demo_staff', path: '/backoffice/home', budget: '≤ 1,500 ms' },
   {
-    what: 'the list of batteries, 20,000 of them',
+    what: 'the list of 20,000 batteries',
     user: 'demo_staff',
     path: '/backoffice/battery',
     budget: '≤ 1,000 ms',
@@ -114,7 +114,7 @@ async function firstPaints(browser: Browser, instance: Instance): Promise<BenchR
   return [
     ...rows,
     {
-      what: 'layout shift of these pages (the worst)',
+      what: 'worst layout shift of these pages',
       measured: Math.max(...shifts).toFixed(3),
       budget: '≤ 0.02',
     },
@@ -166,17 +166,17 @@ async function interactions(page: Page): Promise<BenchRow[]> {
   const took = await page.evaluate<number[]>('[...window.__seen.interactions.values()]');
   return [
     {
-      what: 'switch to a page that is open in another tab, to its paint (p95 of 20)',
+      what: 'switch to a page that is open in another tab, until painted (p95 of 20)',
       measured: ms(quantile(switches, 0.95)),
       budget: '≤ 50 ms',
     },
     {
-      what: 'the floor of that: the same two pages shown and hidden by `display` alone, without React (p95 of 20)',
+      what: 'its floor: the same two pages shown and hidden by `display` alone, without React (p95 of 20)',
       measured: ms(quantile(floor, 0.95)),
       budget: '',
     },
     {
-      what: 'interaction to next paint: type, sort, menu, tabs (p98; what took under 16 ms counts as 16)',
+      what: 'interaction to next paint: type, sort, menu, tabs (p98; less than 16 ms counts as 16)',
       measured: ms(
         quantile([...took, ...Array.from({ length: Math.max(0, 45 - took.length) }, () => 16)], 0.98),
       ),
@@ -234,7 +234,7 @@ async function paletteLatency(page: Page): Promise<BenchRow> {
     await field.waitFor({ state: 'detached' });
   }
   return {
-    what: 'palette: a device id to its line, the wait for the end of typing included (median of 10)',
+    what: 'palette: from a device id to its line, debounce included (median of 10)',
     measured: ms(median(times)),
     budget: '≤ 100 ms',
   };
@@ -287,11 +287,11 @@ async function longTable(page: Page): Promise<BenchRow[]> {
       budget: '≤ 17 ms',
     },
     {
-      what: 'the floor of that: a plain list of as many cells, without a script (p95 of 300)',
+      what: 'its floor: a plain list with as many cells, without a script (p95 of 300)',
       measured: ms(quantile(plain, 0.95)),
       budget: '',
     },
-    { what: 'rows of it in the document', measured: String(frames.rows), budget: '≤ 60' },
+    { what: 'its rows in the DOM', measured: String(frames.rows), budget: '≤ 60' },
   ];
 }
 
@@ -342,7 +342,7 @@ async function twelveTabs(browser: Browser, instance: Instance): Promise<BenchRo
   const tabs = await page.locator('[data-tab-strip] [role="tab"]').count();
   await context.close();
   return {
-    what: `memory of the page with ${tabs} open tabs, after a collection`,
+    what: `memory of the page with ${tabs} open tabs, after garbage collection`,
     measured: `${(usedSize / 2 ** 20).toFixed(0)} MB`,
     budget: '≤ 200 MB',
   };

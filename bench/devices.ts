@@ -80,8 +80,8 @@ async function measured(instance: Instance, fleet: ChildProcess, devices: Device
       budget: 'p99 ≤ 1,000 ms, all acknowledged, memory flat',
     },
     {
-      what: 'all lines break and all come back at once',
-      measured: `${storm.seconds.toFixed(1)} s, ${storm.retries} attempts repeated; memory of the server at most ${rss_MB('VmHWM')} MB`,
+      what: 'all connections drop and reconnect at once',
+      measured: `${storm.seconds.toFixed(1)} s, ${storm.retries} retries; memory of the server at most ${rss_MB('VmHWM')} MB`,
       budget: '',
     },
   ];

@@ -32,12 +32,12 @@ export async function benchForm(browser: Browser, instance: Pick<Instance, 'url'
   const lines = LINES.toLocaleString('en');
   return [
     {
-      what: `form with ${lines} lines: from the click to its paint (median of ${OPENINGS})`,
-      measured: `${ms(median(opened.map(({ took_ms }) => took_ms)))}, ${ms(median(opened.map(({ cpu_ms }) => cpu_ms)))} of CPU of the main thread`,
+      what: `form with ${lines} lines: from click to paint (median of ${OPENINGS})`,
+      measured: `${ms(median(opened.map(({ took_ms }) => took_ms)))}, ${ms(median(opened.map(({ cpu_ms }) => cpu_ms)))} of main-thread CPU time`,
       budget: '≤ 1,000 ms',
     },
     {
-      what: `a key in it, CPU of the main thread (of ${keys.length} keys)`,
+      what: `a keystroke in it, main-thread CPU time (of ${keys.length} keystrokes)`,
       measured: `p50 ${tenths(median(keys))}, p95 ${tenths(quantile(keys, 0.95))}, max ${tenths(Math.max(...keys))}`,
       budget: 'p95 ≤ 16 ms',
     },

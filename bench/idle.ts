@@ -38,7 +38,7 @@ export async function benchIdle(rounds = ROUNDS): Promise<BenchRow[]> {
   return [
     {
       what: `idle MQTT connection with will and session: mean of ${CONNECTIONS.toLocaleString('en')}, median of ${rounds} servers`,
-      measured: `alive on the heap and in buffers ${middle('live_kB')}, resident ${middle('resident_kB')}`,
+      measured: `live heap and buffers ${middle('live_kB')}, resident ${middle('resident_kB')}`,
       budget: '≤ 20 kB',
     },
   ];

@@ -21,7 +21,7 @@ import { benchStock } from './stock.ts';
 
 const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | BenchRow[] }> = {
   ingest: { title: 'Ingest', run: benchIngest },
-  questions: { title: 'Storage and questions', run: benchQuestions },
+  questions: { title: 'Storage and queries', run: benchQuestions },
   lists: { title: 'Lists over 100,000 things and 5,000 accounts', run: lists },
   backoffice: { title: 'Back office over 1,000,000 batteries', run: () => benchBackoffice() },
   stock: { title: 'Stock ledger: 1,000,000 batteries, 10,000,000 moves', run: () => benchStock() },

@@ -165,17 +165,17 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
 
     const scanned = await draft('/movement', { storeId: store, toStoreId: other }, fresh.slice(0, -1));
     const code = fresh.at(-1) as string;
-    await note('a scan: what the code is', () => call(world, `/battery/readScan?text=${code}`));
-    await note(`a scan: a line more in a draft ${lines}`, () =>
+    await note('a scan: identifying the code', () => call(world, `/battery/readScan?text=${code}`));
+    await note(`a scan: adding a line to a draft ${lines}`, () =>
       call(world, '/movement/saveLines', {
         id: scanned,
         lines: [{ clientKey: 'scan', code, location: 'L1' }],
       }),
     );
-    await note(`a scan: what would refuse that line ${lines}`, () =>
+    await note(`a scan: checking that line in a draft ${lines}`, () =>
       call(world, '/movement/check', { id: scanned, keys: ['scan'] }),
     );
-    await note(`taking a line out of a draft ${lines}`, () =>
+    await note(`removing a line from a draft ${lines}`, () =>
       call(world, '/movement/saveLines', { id: scanned, remove: ['scan'] }),
     );
     await note(`the lines of a document ${lines}`, () => call(world, `/movement/lines?id=${movement}`));
@@ -199,10 +199,10 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
       await note(`statistics of a year: ${what}`, () =>
         call(world, `/statistics/${what}?from=2025-03-01&to=2026-02-28`),
       );
-    await note('pages of what lies in a store', () =>
+    await note('pages of the contents of a store', () =>
       call(world, `/stock/contents?id=${store}&page=${1 + round}`),
     );
-    await note('pages of what lies in a location', () =>
+    await note('pages of the contents of a location', () =>
       call(world, `/stock/contents?id=${store}&location=L${round}`),
     );
     const [{ id: item }] = (await pool.query('select id from batteries where battery_code = $1', [code]))
@@ -230,7 +230,7 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
     budget: budgetOf(what),
   }));
   const compared = await timed(() => ledgerDifferences(world.server.services.db, world.tenantId));
-  return [...rows, { what: 'comparing everything with the moves', measured: ms(compared), budget: '' }];
+  return [...rows, { what: 'comparing all projections with the moves', measured: ms(compared), budget: '' }];
 }
 
 const filter = (conditions: object[]) => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
