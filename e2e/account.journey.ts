@@ -381,8 +381,10 @@ test('the main account adds a webhook, sees its secret once, tests and deletes i
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByText('Must be an https address of a public host')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hook.invalid/changes');
-  await dialog.getByRole('textbox', { name: 'Records' }).click();
-  await page.getByRole('option', { name: 'Device', exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Records' }).click();
+  await page.getByRole('option', { name: 'Device (thing)', exact: true }).click();
+  // The list of options closes, which would cover the button.
+  await dialog.getByRole('textbox', { name: 'Name' }).click();
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^[\w-]{43}$/);
   await page.keyboard.press('Escape');

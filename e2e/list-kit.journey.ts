@@ -22,7 +22,7 @@ test('columns are chosen, moved, resized and made compact by keyboard alone, and
   await expect(heads.filter({ hasText: 'State of charge' })).toHaveCount(0);
   await chooser.getByRole('button', { name: 'Move Last report' }).focus();
   await page.keyboard.press('Home');
-  await expect(chooser.getByRole('status')).toContainText('Last report, place 1 of');
+  await expect(chooser.getByRole('status')).toContainText('Last report, position 1 of');
   await expect(chooser.getByRole('button', { name: 'Move Last report' })).toBeFocused();
   await chooser.getByRole('radio', { name: 'Compact' }).focus();
   await page.keyboard.press('Space');

@@ -190,12 +190,21 @@ const actions: Readonly<Record<string, Words>> = {
 
 type Language = 'en' | 'zh';
 
-/** Object types of the audit trail that have a name, sorted by their English name. */
-export const auditedObjects = (): { name: string; en: string; zh: string }[] =>
-  [
+/** Object types of the audit trail that have a name, sorted by it; the type is added where two have the same name. */
+export function auditedObjects(): { name: string; en: string; zh: string }[] {
+  const all = [
     ...Object.entries(objects).map(([name, { en, zh }]) => ({ name, en, zh })),
     ...Object.entries(registry).map(([name, { one }]) => ({ name, en: one.en, zh: one.zh })),
-  ].sort((a, b) => (a.en < b.en ? -1 : 1));
+  ];
+  const isUnique = (label: string) => all.filter(({ en, zh }) => en === label || zh === label).length === 1;
+  return all
+    .map(({ name, en, zh }) => ({
+      name,
+      en: isUnique(en) ? en : `${en} (${name})`,
+      zh: zh === en || isUnique(zh) ? zh : `${zh} (${name})`,
+    }))
+    .sort((a, b) => (a.en < b.en ? -1 : 1));
+}
 
 /** The name of an object type of the audit trail; the type itself if it has none. */
 export function objectTypeLabel(type: string, language: Language): string {
