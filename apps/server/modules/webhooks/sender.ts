@@ -7,7 +7,7 @@ import { systemCtx } from '../../platform/system-ctx.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import type { Core } from './core.ts';
 import { type Outcome, post } from './post.ts';
-import { changesAfter, type Leased, leaseDue, newestSeq } from './store.ts';
+import { changesAfter, type Leased, leaseDue } from './store.ts';
 
 const EVERY_MS = 2_000;
 /** Requests in progress on this node, one for each webhook. */
@@ -18,7 +18,7 @@ const LEASE_MS = 120_000;
 const MAX_FAILING_MS = 3 * 86_400_000;
 
 /** How long after the nth failed attempt the next one follows, ms. */
-export const pauseAfter_ms = (tries: number): number => Math.min(5_000 * 2 ** (tries - 1), 3_600_000);
+const pauseAfter_ms = (tries: number): number => Math.min(5_000 * 2 ** (tries - 1), 3_600_000);
 
 /**
  * Posts the changes of tenants to their webhooks, in rounds. Each webhook has a position in the audit trail, which moves when a
@@ -64,8 +64,7 @@ export class WebhookSender extends Rounds {
 
   async #send(webhook: Leased, leaseId: string): Promise<void> {
     const { db, log } = this.#core.services;
-    const head = await newestSeq(db);
-    const changes = await changesAfter(db, webhook, head, MAX_WEBHOOK_CHANGES);
+    const changes = await changesAfter(db, webhook, MAX_WEBHOOK_CHANGES);
     const last = changes.at(-1);
     const isFull = changes.length === MAX_WEBHOOK_CHANGES;
     const outcome: Outcome | null = last
@@ -76,7 +75,7 @@ export class WebhookSender extends Rounds {
           },
         )
       : null;
-    await this.#note(webhook, leaseId, outcome, isFull && last ? last.seq : head);
+    await this.#note(webhook, leaseId, outcome, isFull && last ? last.seq : webhook.head);
   }
 
   /** Notes the result of an attempt; null: nothing matched up to `seq`. */

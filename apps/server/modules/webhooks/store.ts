@@ -13,6 +13,8 @@ export interface Leased {
   /** The last audit row that was delivered or did not match. */
   seq: number;
   tries: number;
+  /** The newest audit row of all tenants when it was leased. */
+  head: number;
 }
 
 /** An audit row as receivers get it; its details stay here. */
@@ -61,13 +63,14 @@ export async function leaseDue(
         and (leased_until is null or leased_until <= ${now})
         and seq < (select coalesce(max(seq), 0) from audit) and not tenant_disabled(tenant_id)
       order by next_at, id limit ${most} for update skip locked)
-    returning id, tenant_id, url, secret, object_types, seq::float8 as seq, tries`.execute(db);
+    returning id, tenant_id, url, secret, object_types, seq::float8 as seq, tries,
+      (select max(seq) from audit)::float8 as head`.execute(db);
   return rows;
 }
 
-/** Matching audit rows after the position of a webhook, at most `most`, up to `head`. */
-export async function changesAfter(db: Db, webhook: Leased, head: number, most: number): Promise<Change[]> {
-  const { tenant_id, seq, object_types: types } = webhook;
+/** Matching audit rows after the position of a webhook, up to its head, at most `most`. */
+export async function changesAfter(db: Db, webhook: Leased, most: number): Promise<Change[]> {
+  const { tenant_id, seq, head, object_types: types } = webhook;
   const { rows } = await sql<Change>`
     select seq::float8 as seq, ${ms('at')} as time, action, object_type, object_id, result, actor_name as actor
     from audit where tenant_id = ${tenant_id}::uuid and seq > ${seq} and seq <= ${head}
