@@ -15,7 +15,7 @@ const intro = `# Attributes of the battery passport
 
 Written by \`node apps/server/modules/passport/attribute-page-write.ts\` from \`packages/domain/passport\`; a test checks that they agree. ${attributes.length} attributes of the Battery Pass longlist (\`${VOCABULARY}\`,
 an addendum to DIN DKE SPEC 99100), which interprets Annex XIII of Regulation (EU) 2023/1542. The acts that will fix the format are not final: values and JSON-LD contain this version
-([decision 48](decisions/0048-passports-at-addresses-nobody-guesses.md)).
+([decision 48](decisions/0048-passports-at-addresses-that-cannot-be-guessed.md)).
 
 - **Duty**: electric vehicle, light means of transport, industrial, stationary; \`x\` mandatory, \`o\` voluntary, \`-\` not applicable.
 - **Access**: \`P\` everybody, \`L\` persons with a legitimate interest and the Commission, \`N\` notified bodies, market surveillance authorities and the Commission.
