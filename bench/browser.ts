@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { type Instance, startInstance } from '../e2e/instance.ts';
 import { benchForm } from './form.ts';
 import type { BenchRow } from './ingest.ts';
-import { quiet, signedIn, WATCH } from './pages.ts';
+import { newWindow, quiet, signedIn, WATCH } from './pages.ts';
 import { median, ms, quantile } from './quantile.ts';
 
 const MONITORING = '/operationStatuss/index';
@@ -79,7 +79,7 @@ async function firstPaints(browser: Browser, instance: Instance): Promise<BenchR
   for (let i = 0; i < LOADS; i++) {
     const stranger = await browser.newContext({ baseURL: instance.url });
     await stranger.addInitScript(WATCH);
-    const first = await stranger.newPage();
+    const first = await newWindow(stranger);
     await first.goto('/login');
     await quiet(first);
     login.push(await seen(first, 'lcp'));

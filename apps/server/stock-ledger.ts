@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { Stopping } from './stopping.ts';
 
 /** Number of differences of a tenant that are printed one by one. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
 npm run stock:rebuild   does the same, and rebuilds them from the moves`;
@@ -37,9 +37,9 @@ function printDifferences(name: string, found: readonly Difference[]): void {
   print(
     found.length === 0 ? `${name}: everything matches the moves` : `${name}: ${found.length} differences`,
   );
-  for (const { what, id, is, expected } of found.slice(0, MOST_SHOWN))
+  for (const { what, id, is, expected } of found.slice(0, MAX_SHOWN))
     print(`  ${what} ${id} is "${is ?? ''}", expected "${expected ?? ''}"`);
-  if (found.length > MOST_SHOWN) print(`  … and ${found.length - MOST_SHOWN} more`);
+  if (found.length > MAX_SHOWN) print(`  … and ${found.length - MAX_SHOWN} more`);
 }
 
 const rebuild = ({ db }: Database, tenantId: string, differences: number): Promise<Difference[]> =>

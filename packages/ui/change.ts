@@ -1,7 +1,7 @@
 import { localeOf, NO_VALUE, useFormat } from './format.ts';
 
 /** Larger changes are shown as 'more than this', in percent. */
-const MOST_PERCENT = 999;
+const MAX_PERCENT = 999;
 
 /**
  * The change of a figure in whole percent; null without a base.
@@ -21,11 +21,11 @@ export function changePercent(
 /** A change with its sign: '+12 %', '−5 %', '±0 %', '>999 %'; a dash for null. */
 export function formatChange(percent: number | null, language = 'en'): string {
   if (percent === null) return NO_VALUE;
-  const size = Math.min(Math.abs(percent), MOST_PERCENT).toLocaleString(localeOf(language));
+  const size = Math.min(Math.abs(percent), MAX_PERCENT).toLocaleString(localeOf(language));
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±';
   const unit = language.startsWith('zh') ? '%' : ' %';
-  if (percent > MOST_PERCENT) return `>${size}${unit}`;
-  return percent < -MOST_PERCENT ? `<−${size}${unit}` : `${sign}${size}${unit}`;
+  if (percent > MAX_PERCENT) return `>${size}${unit}`;
+  return percent < -MAX_PERCENT ? `<−${size}${unit}` : `${sign}${size}${unit}`;
 }
 
 /** {@link formatChange} of two figures, in the language of the interface. */

@@ -1,6 +1,6 @@
 /** Minimum and maximum size of a piece; most are about {@link LEAST_BYTES} and 2 MB more. */
 const LEAST_BYTES = 1024 * 1024;
-const MOST_BYTES = 12 * 1024 * 1024;
+const MAX_BYTES = 12 * 1024 * 1024;
 /** On average one position in 2^21 is a cut. */
 const CUT_BITS = 21;
 
@@ -34,7 +34,7 @@ export async function* cut(source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
     for (; i < chunk.length; i++) {
       hash = ((hash << 1) + (gear[chunk[i] as number] as number)) >>> 0;
       const size = length + i + 1 - from;
-      if (size < LEAST_BYTES || (hash >>> (32 - CUT_BITS) !== 0 && size < MOST_BYTES)) continue;
+      if (size < LEAST_BYTES || (hash >>> (32 - CUT_BITS) !== 0 && size < MAX_BYTES)) continue;
       parts.push(chunk.subarray(from, i + 1));
       length = size;
       yield take();

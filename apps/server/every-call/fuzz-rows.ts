@@ -8,7 +8,7 @@ import { valuesOf } from '../demo/seed/business/values-of.ts';
 import type { Answer, Sent } from './whole-server.ts';
 
 /** Rows remembered for each resource: enough for variety, few enough to be used again. */
-const MOST_KEPT = 60;
+const MAX_KEPT = 60;
 /** Rows of each resource that are inserted before the run. */
 const AT_FIRST = 2;
 
@@ -129,7 +129,7 @@ export class FuzzRows {
     const at = rows.findIndex(({ id }) => id === row.id);
     if (at >= 0) rows[at] = row;
     else rows.push(row);
-    if (rows.length > MOST_KEPT) rows.shift();
+    if (rows.length > MAX_KEPT) rows.shift();
   }
 }
 

@@ -39,7 +39,7 @@ interface Limited {
 }
 const limits: Record<string, () => Limited> = {
   channels: () => ({
-    most: contract.MOST_CHANNELS,
+    most: contract.MAX_CHANNELS,
     add: (i) =>
       world.send(endUser.token, contract.insertChannel, {
         body: { kind: 'webhook', name: `Hook ${i}`, target: `https://hooks.example.org/${i}` },
@@ -48,7 +48,7 @@ const limits: Record<string, () => Limited> = {
       count('notification_channels where account_id = $1 and deleted_at is null', [endUser.accountId]),
   }),
   'notification rules': () => ({
-    most: contract.MOST_NOTIFICATION_RULES,
+    most: contract.MAX_NOTIFICATION_RULES,
     add: (i) =>
       world.send(endUser.token, contract.insertNotificationRule, {
         body: { name: `Rule ${i}`, least_level: 3, channel_ids: [channelId] },

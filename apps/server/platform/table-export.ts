@@ -45,11 +45,11 @@ export function sendTable(reply: FastifyReply, file: TableFile): typeof replied 
 }
 
 /** Rows of a sheet, without its heading. */
-const MOST_ROWS = 1_048_575;
+const MAX_ROWS = 1_048_575;
 
 /** Checked before a table is sent. @throws validation for a workbook with more rows than spreadsheet programs open */
 export function refuseLongSheet(format: TableFile['format'], rows: number): void {
-  if (format !== 'xlsx' || rows <= MOST_ROWS) return;
+  if (format !== 'xlsx' || rows <= MAX_ROWS) return;
   const message = 'These are more rows than a sheet can contain: choose csv or a shorter range';
   throw fieldError('format', 'validation.sheetTooLarge', message);
 }

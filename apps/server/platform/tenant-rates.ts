@@ -11,8 +11,8 @@ const BURST_S = 4;
  * Maximum delay of a tenant's messages, and maximum number of delayed ones. More are refused, so that they take no
  * memory from other tenants.
  */
-const MOST_DELAY_MS = 5000;
-const MOST_WAITING = 2000;
+const MAX_DELAY_MS = 5000;
+const MAX_WAITING = 2000;
 const RETRY_MS = 5000;
 
 const limited = new Counter({
@@ -63,7 +63,7 @@ export class TenantRates {
   take(tenantId: string, cost: number, now_ms: number): number | 'refused' {
     const entry = this.#entries.get(tenantId);
     if (!entry) return 0;
-    const most_ms = Math.min(MOST_DELAY_MS, (MOST_WAITING * 1000) / entry.perSecond);
+    const most_ms = Math.min(MAX_DELAY_MS, (MAX_WAITING * 1000) / entry.perSecond);
     const delay_ms = entry.limit.takeWithin(cost, now_ms, most_ms);
     if (delay_ms === 0) return 0;
     limited.inc({ tenant: tenantId, outcome: delay_ms === null ? 'refused' : 'delayed' });

@@ -92,7 +92,7 @@ export async function startOidcProvider(options: {
   };
 }
 
-const MOST_STEPS = 15;
+const MAX_STEPS = 15;
 
 /**
  * Simulates a person with a browser at the provider: opens the address, signs in and consents.
@@ -103,7 +103,7 @@ export async function visitProvider(url: string, name: string | null): Promise<s
   const jar = new Map<string, string>();
   let next = new URL(url);
   let body: URLSearchParams | null = null;
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const reply: Response = await fetch(next, {
       redirect: 'manual',
       headers: { cookie: [...jar].map(([key, value]) => `${key}=${value}`).join('; ') },

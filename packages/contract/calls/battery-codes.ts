@@ -22,7 +22,7 @@ export const codedBattery = z.object({
 export type CodedBattery = z.infer<typeof codedBattery>;
 
 /** Maximum codes of labels per reply. */
-export const MOST_LABELS = 1000;
+export const MAX_LABELS = 1000;
 
 export const readScan = route({
   name: 'battery.readScan',
@@ -48,10 +48,10 @@ export const findLabels = route({
   access: { right: rights.labels },
   body: z
     .object({
-      ids: z.array(z.uuid()).max(MOST_LABELS).default([]),
-      codes: z.array(z.string().max(24)).max(MOST_LABELS).default([]),
+      ids: z.array(z.uuid()).max(MAX_LABELS).default([]),
+      codes: z.array(z.string().max(24)).max(MAX_LABELS).default([]),
     })
-    .refine(({ ids, codes }) => ids.length + codes.length <= MOST_LABELS, {
+    .refine(({ ids, codes }) => ids.length + codes.length <= MAX_LABELS, {
       path: ['codes'],
       params: { code: 'too_big' },
     }),

@@ -7,8 +7,8 @@ export const addressKinds = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu'] 
 /** All kinds, including browsers. */
 const channelKinds = [...addressKinds, 'push'] as const;
 export const digests = ['none', 'hourly', 'daily'] as const;
-export const MOST_CHANNELS = 10;
-export const MOST_NOTIFICATION_RULES = 20;
+export const MAX_CHANNELS = 10;
+export const MAX_NOTIFICATION_RULES = 20;
 
 const roles = [0, 1, 2, 3, 4, 5] as const;
 const one = z.object({ id: z.string().max(64) });
@@ -41,7 +41,7 @@ export const notificationRule = z.object({
   devid: z.string().max(64).nullable().default(null),
   /** Devices of this site. */
   site_id: z.string().max(64).nullable().default(null),
-  channel_ids: z.array(z.string().max(64)).min(1).max(MOST_CHANNELS),
+  channel_ids: z.array(z.string().max(64)).min(1).max(MAX_CHANNELS),
   digest: z.enum(digests).default('none'),
   /** Notify of the end of the event, too. */
   on_end: z.boolean().default(true),

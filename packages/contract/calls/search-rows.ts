@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 
 /** Maximum rows of each resource per reply. */
-export const MOST_OF_EACH = 5;
+export const MAX_OF_EACH = 5;
 
 export const searchRows = route({
   name: 'backoffice.search',
@@ -15,7 +15,7 @@ export const searchRows = route({
   query: z.object({
     /** Searched in the same fields as in each list, ignoring case; a battery code may be typed or scanned. */
     search: z.string().trim().min(2).max(100),
-    limit: z.coerce.number().int().min(1).max(MOST_OF_EACH).default(MOST_OF_EACH),
+    limit: z.coerce.number().int().min(1).max(MAX_OF_EACH).default(MAX_OF_EACH),
   }),
   /** Resources with rows, in menu order. */
   reply: z.array(

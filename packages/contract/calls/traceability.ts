@@ -15,7 +15,7 @@ export const tracedKinds: ReadonlySet<string> = new Set([
 ]);
 
 /** Maximum rows of each kind in a reply of the search. */
-export const MOST_FOUND = 10;
+export const MAX_FOUND = 10;
 
 export const queryRecords = route({
   name: 'query.search',
@@ -26,7 +26,7 @@ export const queryRecords = route({
   access: see,
   query: z.object({
     search: z.string().trim().min(2).max(100),
-    limit: z.coerce.number().int().min(1).max(MOST_FOUND).default(5),
+    limit: z.coerce.number().int().min(1).max(MAX_FOUND).default(5),
   }),
   reply: z.array(
     z.object({

@@ -33,7 +33,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '3': 'B',
   '1': 'T',
 };
-const MOST_CHANGES = 4;
+const MAX_CHANGES = 4;
 
 /** The allowed characters at each position of a code of this length; null for any letter or digit. */
 function symbolsByPlace(length: number): (string | null)[] {
@@ -50,7 +50,7 @@ function confused(code: string): Candidate[] {
   const wrong = symbolsByPlace(code.length).flatMap((allowed, at) =>
     allowed !== null && !allowed.includes(code[at] as string) ? [{ at, allowed }] : [],
   );
-  if (wrong.length === 0 || wrong.length > MOST_CHANGES) return [];
+  if (wrong.length === 0 || wrong.length > MAX_CHANGES) return [];
   let found: { code: string; changes: { at: number; from: string; to: string }[] }[] = [
     { code, changes: [] },
   ];

@@ -14,7 +14,7 @@ export interface Repair extends Candidate {
 
 const MOST = 5;
 /** Longer than any label; the rest is ignored. */
-const MOST_READ = 400;
+const MAX_READ = 400;
 
 /** Whether a guess is plausible enough to show: every character is allowed at its position, and the date is past. */
 function isValid(code: string, today?: string): boolean {
@@ -45,7 +45,7 @@ function distance({ code, steps }: Candidate): number {
  * @param today yyyy-MM-dd where the reader is: dates after it are not proposed
  */
 export function repairs(text: string, today?: string): Repair[] {
-  const read = text.slice(0, MOST_READ);
+  const read = text.slice(0, MAX_READ);
   const found = new Map<string, Candidate>();
   const add = (candidate: Candidate) => {
     const before = found.get(candidate.code);
@@ -69,5 +69,5 @@ export function repairs(text: string, today?: string): Repair[] {
 
 /** The codes in one scan of several labels, or of one label with several codes: those that are valid as read. */
 export function codesWithin(text: string, today?: string): string[] {
-  return clean(text.slice(0, MOST_READ)).flatMap(({ code }) => (isValid(code, today) ? [code] : []));
+  return clean(text.slice(0, MAX_READ)).flatMap(({ code }) => (isValid(code, today) ? [code] : []));
 }

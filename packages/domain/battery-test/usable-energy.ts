@@ -29,7 +29,7 @@ const MIN_SWING_PCT = 60;
 /** A larger rise of the state of charge ends a discharge. */
 const RISE_PCT = 2;
 /** Maximum energy charged meanwhile (braking), as a share of the energy taken out: it returns with losses. */
-const MOST_CHARGED = 0.1;
+const MAX_CHARGED = 0.1;
 /** Standard uncertainties: the state of charge in points, the counters in % (our own defaults). */
 const SOC_U_PCT = 2;
 const COUNTER_U_PCT = 1;
@@ -83,7 +83,7 @@ function dischargesIn(readings: readonly CounterReading[]): Discharge[] {
 function dischargeOf(begin: CounterReading, low: CounterReading): Discharge | null {
   const out_Wh = low.discharged_Wh - begin.discharged_Wh;
   const in_Wh = low.charged_Wh - begin.charged_Wh;
-  if (begin.soc_pct - low.soc_pct < MIN_SWING_PCT || out_Wh <= 0 || in_Wh > out_Wh * MOST_CHARGED)
+  if (begin.soc_pct - low.soc_pct < MIN_SWING_PCT || out_Wh <= 0 || in_Wh > out_Wh * MAX_CHARGED)
     return null;
   return {
     from: begin.time_ms,

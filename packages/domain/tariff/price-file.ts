@@ -18,7 +18,7 @@ export interface PriceProblem {
 }
 
 /** Two years and some days. */
-export const MOST_HOURS = 18_000;
+export const MAX_HOURS = 18_000;
 
 interface Line {
   line: number;
@@ -30,7 +30,7 @@ export function readPrices(text: string, zone: string): { prices: HourPrice[] } 
   const lines = linesOf(text.replace(/^\uFEFF/, '').trim());
   if (lines === null) return { problem: { line: 1, key: 'form' } };
   if (lines.length === 0) return { problem: { line: 1, key: 'empty' } };
-  if (lines.length > MOST_HOURS) return { problem: { line: MOST_HOURS + 1, key: 'long' } };
+  if (lines.length > MAX_HOURS) return { problem: { line: MAX_HOURS + 1, key: 'long' } };
   const found = new Map<number, string>();
   for (const { line, time, price } of lines) {
     const hour_ms = hourOf(time, zone, found);

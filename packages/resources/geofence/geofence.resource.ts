@@ -9,7 +9,7 @@ const polygon = { field: 'shape', is: ['polygon'] };
 const of = (kind: string) => ({ field: 'appliesTo', is: [kind] });
 const longitude = { scale: 6, min: -180, max: 180, unit: '°', required: true } as const;
 const latitude = { scale: 6, min: -85, max: 85, unit: '°', required: true } as const;
-const MOST_TARGETS = 500;
+const MAX_TARGETS = 500;
 
 /**
  * An area on the map, and the devices watched in it. Positions are stored as WGS-84; GCJ-02 input is converted on
@@ -75,19 +75,19 @@ export const geofence = defineResource({
     }),
     appliesTo: option('Watches', '监控对象', 'geofenceTarget', { required: true }),
     vehicles: lines('Vehicles', '车辆', {
-      most: MOST_TARGETS,
+      most: MAX_TARGETS,
       when: of('vehicle'),
       hint: { en: 'None means all', zh: '留空为全部' },
       of: { vehicleId: reference('Vehicle', '车辆', 'vehicle', { required: true }) },
     }),
     batteries: lines('Batteries', '电池', {
-      most: MOST_TARGETS,
+      most: MAX_TARGETS,
       when: of('battery'),
       hint: { en: 'None means all', zh: '留空为全部' },
       of: { batteryId: reference('Battery', '电池', 'battery', { required: true }) },
     }),
     drivers: lines('Drivers', '驾驶员', {
-      most: MOST_TARGETS,
+      most: MAX_TARGETS,
       when: of('driver'),
       hint: { en: 'None means all', zh: '留空为全部' },
       of: { driverId: reference('Driver', '驾驶员', 'driver', { required: true }) },

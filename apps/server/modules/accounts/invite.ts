@@ -27,8 +27,8 @@ const CODE_BYTES = 16;
 export const invitationHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /** Daily limits of invitation e-mails: of one account, and of all accounts to one address. */
-const MOST_BY_ACCOUNT = 200;
-const MOST_TO_ADDRESS = 5;
+const MAX_BY_ACCOUNT = 200;
+const MAX_TO_ADDRESS = 5;
 
 /**
  * Creates an invitation for accounts of one kind directly below the caller. The code is returned only here. With an
@@ -53,8 +53,8 @@ export async function createInvitation(
     }
     if (body.email !== undefined) {
       const { byAccount, toAddress } = await countEmails(trx, inviter.id, body.email, ctx.now);
-      if (byAccount >= MOST_BY_ACCOUNT) throw new AppError('tooMany', { retryAfter_s: 3600 });
-      if (toAddress >= MOST_TO_ADDRESS)
+      if (byAccount >= MAX_BY_ACCOUNT) throw new AppError('tooMany', { retryAfter_s: 3600 });
+      if (toAddress >= MAX_TO_ADDRESS)
         throw fieldError(
           'email',
           'invitation.tooOften',

@@ -5,7 +5,7 @@ import type { LineProblem } from './line-problem.ts';
 import type { Line } from './lines.ts';
 
 /** Maximum number of problems in a reply. */
-export const MOST_PROBLEMS = 200;
+export const MAX_PROBLEMS = 200;
 
 /**
  * The moves of planned lines.
@@ -21,7 +21,7 @@ export async function refuseProblems(
     trx,
     problems.flatMap(({ movedBy }) => movedBy ?? []),
   );
-  const fields = problems.slice(0, MOST_PROBLEMS).map(({ line, field, key, message, movedBy }) => {
+  const fields = problems.slice(0, MAX_PROBLEMS).map(({ line, field, key, message, movedBy }) => {
     const last = moved.get(movedBy ?? '');
     const by = last
       ? new URLSearchParams({ no: last.documentNo ?? '', by: last.by ?? '', at: String(last.at.getTime()) })

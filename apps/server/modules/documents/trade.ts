@@ -18,7 +18,7 @@ import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 import { lockOrders, noteShipped, type Order } from './locked-orders.ts';
 import { type Match, matchOrder, quantityIn } from './match-order.ts';
-import { MOST_PROBLEMS } from './refuse-problems.ts';
+import { MAX_PROBLEMS } from './refuse-problems.ts';
 
 /**
  * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses
@@ -145,7 +145,7 @@ function matched(order: Order, goods: readonly SoldGoods[], lines: readonly Line
     });
   }
   const all = [...fields.values()];
-  throw new AppError('conflict', { message: all[0]?.message ?? '', fields: all.slice(0, MOST_PROBLEMS) });
+  throw new AppError('conflict', { message: all[0]?.message ?? '', fields: all.slice(0, MAX_PROBLEMS) });
 }
 
 const refused = (key: string, message: string) => conflictError('orderId', `rule.document.${key}`, message);

@@ -20,7 +20,7 @@ export type LogFilter = Omit<QueryOf<typeof findLogPage>, 'page' | 'size' | 'ord
 type Sql = RawBuilder<unknown>;
 
 /** Object types that a search lists one by one, so that it uses their index. */
-const MOST_FACETS = 500;
+const MAX_FACETS = 500;
 
 const ms = sql`(extract(epoch from a.at) * 1000)::float8`;
 const columns = sql`a.seq::float8 as seq, ${ms} as time, a.actor_name as "user", a.action,
@@ -71,7 +71,7 @@ async function different(db: Db, tenantId: string, column: string): Promise<stri
       select (select ${c} from audit where tenant_id = ${tenantId}::uuid and ${c} > each.value order by ${c} limit 1)
       from each where each.value is not null
     )
-    select value from each where value is not null limit ${MOST_FACETS}`.execute(db);
+    select value from each where value is not null limit ${MAX_FACETS}`.execute(db);
   return rows.map((row) => row.value);
 }
 

@@ -25,7 +25,7 @@ export interface Mail extends Module {
 }
 
 const TIMEOUT_MS = 15_000;
-const MOST_REASON_CHARS = 300;
+const MAX_REASON_CHARS = 300;
 
 /** Mail over SMTP (settings SMTP_URL and MAIL_FROM). */
 const emails = new Counter({
@@ -71,7 +71,7 @@ export function createMail(services: Pick<Services, 'config' | 'db' | 'clock' | 
     } catch (error) {
       const { responseCode, message } = error as { responseCode?: number; message: string };
       emails.inc({ outcome: responseCode === undefined ? 'failed' : 'refused' });
-      throw new MailRefused(message.slice(0, MOST_REASON_CHARS), (responseCode ?? 0) >= 500);
+      throw new MailRefused(message.slice(0, MAX_REASON_CHARS), (responseCode ?? 0) >= 500);
     }
   };
   const outbox = new Outbox(services, enabled, send);

@@ -3,7 +3,7 @@ import type * as contract from '@voltloop/contract';
 import {
   type BodyOf,
   emailAddress,
-  MOST_CHANNELS,
+  MAX_CHANNELS,
   type NotificationChannel,
   type ReplyOf,
 } from '@voltloop/contract';
@@ -86,8 +86,8 @@ export async function checkMayAdd(trx: Trx, accountId: string, now: Date): Promi
     select count(*) filter (where deleted_at is null)::int as living,
       count(*) filter (where created_at > ${hour})::int as recent
     from notification_channels where account_id = ${accountId}`.execute(trx);
-  if ((rows[0]?.living ?? 0) >= MOST_CHANNELS)
-    throw new AppError('conflict', { message: `There are ${MOST_CHANNELS} channels already` });
+  if ((rows[0]?.living ?? 0) >= MAX_CHANNELS)
+    throw new AppError('conflict', { message: `There are ${MAX_CHANNELS} channels already` });
   if ((rows[0]?.recent ?? 0) >= MAX_PER_HOUR) throw new AppError('tooMany', { retryAfter_s: 3600 });
 }
 

@@ -1,5 +1,5 @@
 import type * as contract from '@voltloop/contract';
-import { type BodyOf, MOST_NOTIFICATION_RULES } from '@voltloop/contract';
+import { type BodyOf, MAX_NOTIFICATION_RULES } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -45,7 +45,7 @@ export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | nu
             ${c.digest}, ${c.on_end}, ${c.faults_pass}, ${c.remind_min}::int, ${c.remind_channel_id}::uuid,
             ${c.escalate_min}::int, ${c.escalate_account_id}::uuid
           where (select count(*) from notification_rules where account_id = ${accountId} and deleted_at is null)
-            < ${MOST_NOTIFICATION_RULES} returning id`.execute(trx)
+            < ${MAX_NOTIFICATION_RULES} returning id`.execute(trx)
       : sql<{
           id: string;
         }>`update notification_rules set name = ${c.name}, enabled = ${c.enabled}, least_level = ${c.least_level},
@@ -57,7 +57,7 @@ export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | nu
     const [row] = rows;
     if (!row && id !== null) throw notFound();
     if (!row)
-      throw new AppError('conflict', { message: `There are ${MOST_NOTIFICATION_RULES} rules already` });
+      throw new AppError('conflict', { message: `There are ${MAX_NOTIFICATION_RULES} rules already` });
     const action = id === null ? 'notification.rule.insert' : 'notification.rule.update';
     await audit(trx, ctx, { action, objectType: 'notification', objectId: row.id, details: { ...c } });
     return row.id;

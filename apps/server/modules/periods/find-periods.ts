@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 
 /** Maximum number of documents in a reply; the others are counted. */
-const MOST_OPEN = 200;
+const MAX_OPEN = 200;
 
 const open = sql`('draft', 'submitted', 'approved', 'returned')`;
 
@@ -49,7 +49,7 @@ export async function findOpenDocuments(db: Db | Trx, ctx: Ctx, month: string): 
     from documents d left join accounts a on a.id = d.create_user
     where d.tenant_id = ${ctx.caller.tenantId} and d.deleted_at is null and d.status in ${open}
       and d.day >= ${`${month}-01`}::date and d.day < ${`${month}-01`}::date + interval '1 month'
-    order by d.day, d.create_time, d.id limit ${MOST_OPEN}`.execute(db);
+    order by d.day, d.create_time, d.id limit ${MAX_OPEN}`.execute(db);
   return rows;
 }
 
@@ -62,6 +62,6 @@ export async function findOpenTransits(db: Db | Trx, ctx: Ctx, month: string): P
         join documents d on d.id::text = p.key left join stores s on s.id = d.to_store_id
       where p.tenant_id = ${tenantId} and p.kind = 'transit' and d.tenant_id = ${tenantId}
         and d.day < ${`${month}-01`}::date + interval '1 month'
-      order by d.day, d.no limit ${MOST_OPEN}`.execute(db);
+      order by d.day, d.no limit ${MAX_OPEN}`.execute(db);
   return rows;
 }

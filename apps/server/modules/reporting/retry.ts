@@ -1,8 +1,8 @@
 /** Delay after the nth request without a reply, ms. */
 export function pauseAfter_ms(sends: number): number {
   const FIRST_MS = 5_000;
-  const MOST_MS = 600_000;
-  return Math.min(FIRST_MS * 3 ** Math.max(0, sends - 1), MOST_MS);
+  const MAX_MS = 600_000;
+  return Math.min(FIRST_MS * 3 ** Math.max(0, sends - 1), MAX_MS);
 }
 
 /** Consecutive failures after which a platform gets single attempts only. */

@@ -12,7 +12,7 @@ import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './
 
 const EVERY_MS = 10 * 60_000;
 /** Transactions of one kind in a round: 400,000 rows; the next round continues. */
-const MOST_BATCHES = 200;
+const MAX_BATCHES = 200;
 /** Frames are refused a day before their month is removed: none is being written then. */
 const MARGIN_MS = DAY_MS;
 
@@ -109,7 +109,7 @@ export class RetentionRounds extends Rounds {
     tenants: readonly TenantDays[],
   ): Promise<boolean> {
     const { clock, db } = this.#services;
-    let left = MOST_BATCHES;
+    let left = MAX_BATCHES;
     for (const { id, days } of tenants) {
       if (days[kind] === 0) continue;
       const before = new Date(clock().getTime() - days[kind] * DAY_MS);

@@ -25,7 +25,7 @@ import { languageOf } from './store.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;
 /** Links that one name may request in a run; further requests are refused until it pauses. */
-const MOST_REQUESTS = 5;
+const MAX_REQUESTS = 5;
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
 const invalid = () => new AppError('notFound', { message: 'This link is no longer valid' });
@@ -56,7 +56,7 @@ function countersOf(name: string, ip: string): Counter[] {
   return [
     {
       key: `reset:account:${nameHash}`,
-      limit: { lockAt: MOST_REQUESTS, delayFrom: Number.POSITIVE_INFINITY },
+      limit: { lockAt: MAX_REQUESTS, delayFrom: Number.POSITIVE_INFINITY },
     },
     { key: `reset:address:${countedAddress(ip)}`, limit: limits.portal.address },
   ];

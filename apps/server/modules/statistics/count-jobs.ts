@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db.ts';
 import { checkPeriod } from './period.ts';
 import { countOf, kgOf } from './scope.ts';
 
-const MOST_DAYS = 100;
+const MAX_DAYS = 100;
 
 type Filter = QueryOf<typeof contract.countJobs>;
 
@@ -79,7 +79,7 @@ const posted = (
  * needed; the lines of a void are those of the voided document. @throws validation
  */
 export async function jobsOf(db: Db, { caller: { tenantId } }: Ctx, filter: Filter): Promise<Job[]> {
-  checkPeriod(filter, MOST_DAYS);
+  checkPeriod(filter, MAX_DAYS);
   const { rows } = await sql<Job>`
     with done as (
       select d.id, d.kind, coalesce(d.submitted_by, d.posted_by, d.create_user) as who, d.kg, d.reverses_id,

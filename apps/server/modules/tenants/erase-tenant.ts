@@ -29,7 +29,7 @@ export interface TenantErasure {
 }
 
 /** Deletions can insert rows that count them; the next round deletes those. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /**
  * Deletes every row and file of a disabled tenant from all stores, and counts what is left. It can be restarted after
@@ -104,7 +104,7 @@ async function eraseRows(
   await sql`set local voltloop.erase_tenant = 'on'`.execute(trx);
   const tables = (await tenantTables(trx, tenantId, named)).filter(({ name }) => name !== 'audit');
   const before = await countAll(trx, tables);
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const parts = tables.map(
       ({ name, where }, i) => sql`${sql.ref(`part_${i}`)} as (delete from ${sql.table(name)} where ${where})`,
     );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
 /** Maximum number of goods in each direction. */
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 
 /** SQL: the document of a move is valid. */
 const isValidMove = (
@@ -49,8 +49,8 @@ export async function findAround(
         offset 0
       ) n
     )
-    select id from around limit ${roots.length + MOST_ITEMS + 1}`.execute(db);
+    select id from around limit ${roots.length + MAX_ITEMS + 1}`.execute(db);
   const own = new Set(roots);
   const items = rows.map(({ id }) => id).filter((id) => !own.has(id));
-  return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
+  return { items: items.slice(0, MAX_ITEMS), cut: items.length > MAX_ITEMS };
 }

@@ -7,7 +7,7 @@ import { placeJson } from '../stock/index.ts';
 /** The database rows about some goods, each from an indexed query. */
 
 /** Maximum number of moves in a reply. */
-const MOST_MOVES = 6000;
+const MAX_MOVES = 6000;
 
 export interface Goods {
   id: string;
@@ -136,8 +136,8 @@ export async function readLife(
   const collections = await readCollections(db, tenantId, documents);
   return {
     goods: byId(goods),
-    moves: moves.slice(0, MOST_MOVES),
-    movesCut: moves.length > MOST_MOVES,
+    moves: moves.slice(0, MAX_MOVES),
+    movesCut: moves.length > MAX_MOVES,
     places: byId(places),
     documents: byId(documents),
     tests,
@@ -172,7 +172,7 @@ async function readMoves(
         join documents d on d.id = m.document_id and d.status = 'posted' and d.reverses_id is null
       where m.tenant_id = ${tenantId} and (m.item_id = any(${list(own)})
         or m.item_id = any(${list(others)}) and (f.kind <> 'location' or t.kind <> 'location'))
-      order by m.seq limit ${MOST_MOVES + 1}`.execute(db);
+      order by m.seq limit ${MAX_MOVES + 1}`.execute(db);
   return rows;
 }
 

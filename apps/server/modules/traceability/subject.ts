@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
 /** Maximum number of goods of a record whose life is followed; more would not be readable. */
-const MOST_ROOTS = 200;
+const MAX_ROOTS = 200;
 
 type Head = Omit<Life['subject'], 'kind' | 'items'>;
 
@@ -169,11 +169,11 @@ export async function findSubject(
   if (!source) return null;
   const [heads, roots] = await Promise.all([
     sql<Head>`${source.head}`.execute(db),
-    sql<{ id: string }>`select id from (${source.roots}) goods limit ${MOST_ROOTS + 1}`.execute(db),
+    sql<{ id: string }>`select id from (${source.roots}) goods limit ${MAX_ROOTS + 1}`.execute(db),
   ]);
   const [head] = heads.rows;
   if (!head) return null;
-  const ids = roots.rows.map((row) => row.id).slice(0, MOST_ROOTS);
+  const ids = roots.rows.map((row) => row.id).slice(0, MAX_ROOTS);
   return {
     head: {
       ...head,
@@ -182,6 +182,6 @@ export async function findSubject(
       items: kind === 'battery' ? 1 : ids.length,
     },
     roots: ids,
-    cut: roots.rows.length > MOST_ROOTS,
+    cut: roots.rows.length > MAX_ROOTS,
   };
 }

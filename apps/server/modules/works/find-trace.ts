@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import { type Flow, follow } from './follow.ts';
 
 /** Maximum number of batteries and lots in a reply; more would not be readable. */
-const MOST_ITEMS = 5000;
+const MAX_ITEMS = 5000;
 
 /**
  * The origin and destination of every kilogram of an item.
@@ -38,7 +38,7 @@ async function itemsAround(
 ): Promise<{ items: string[]; cut: boolean }> {
   const found = new Set([id]);
   let next = [id];
-  while (next.length > 0 && found.size <= MOST_ITEMS) {
+  while (next.length > 0 && found.size <= MAX_ITEMS) {
     const given = sql`${next}::uuid[]`;
     const [own, other] = way === 'back' ? ['f', 't'] : ['t', 'f'];
     const [here, there] = [sql.raw(own as string), sql.raw(other as string)];
@@ -60,7 +60,7 @@ async function itemsAround(
     for (const each of next) found.add(each);
   }
   const items = [...found];
-  return { items: items.slice(0, MOST_ITEMS), cut: items.length > MOST_ITEMS };
+  return { items: items.slice(0, MAX_ITEMS), cut: items.length > MAX_ITEMS };
 }
 
 /** The moves of these items to another owner, into or out of another item, or through a run. */

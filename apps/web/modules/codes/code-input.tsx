@@ -29,7 +29,7 @@ import { openScanner } from './scan-state.ts';
 import { useBurstEnd } from './use-burst-end.ts';
 
 /** Longest text of one scan; the form's schema limits the value further. */
-const MOST_READ = 400;
+const MAX_READ = 400;
 const REST_MS = 200;
 
 /**
@@ -154,7 +154,7 @@ function CodeBox({
         required={required}
         error={error}
         description={short ? t('length', { count: code.length }) : declared.hint && t('hint')}
-        maxLength={MOST_READ}
+        maxLength={MAX_READ}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -1,6 +1,6 @@
 import { Button, Collapse, Textarea } from '@mantine/core';
 import { IconPlus, IconScan } from '@tabler/icons-react';
-import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
+import { MAX_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import { Card } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,9 +62,9 @@ export function CodesCard({ text, read, known }: { text: string; read: ReadCodes
           {t('codes.count', { count: codes.length })}
           {codes.length > 0 && ` · ${t('codes.known', { count: known })}`}
         </p>
-        {codes.length > MOST_LABELS && (
+        {codes.length > MAX_LABELS && (
           <p role="alert" className={styles.wrong}>
-            {t('codes.tooMany', { most: MOST_LABELS })}
+            {t('codes.tooMany', { most: MAX_LABELS })}
           </p>
         )}
         {wrong.length > 0 && (

@@ -14,12 +14,12 @@ export interface SymbolModules {
 const QUIET: Record<Symbology, number> = { code128: 10, qr: 4, datamatrix: 2 };
 /** Narrowest module that hand scanners and phones read well, and the widest useful one, mm. */
 const LEAST_MM: Record<Symbology, number> = { code128: 0.19, qr: 0.25, datamatrix: 0.25 };
-const MOST_MM: Record<Symbology, number> = { code128: 0.5, qr: 0.8, datamatrix: 0.8 };
+const MAX_MM: Record<Symbology, number> = { code128: 0.5, qr: 0.8, datamatrix: 0.8 };
 /** Lowest bars that a hand scanner hits. */
 const LEAST_BARS_MM = 5;
 const LINE_HEIGHT = 1.3;
 const LEAST_FONT_MM = 1.2;
-const MOST_FONT_MM = 3.2;
+const MAX_FONT_MM = 3.2;
 
 /** Dot size of printers, mm; null does not round widths, for printers of higher resolution than visible. */
 export const printers = { any: null, dpi203: 25.4 / 203, dpi300: 25.4 / 300, dpi600: 25.4 / 600 } as const;
@@ -59,7 +59,7 @@ function moduleWidth(symbol: SymbolModules, box: Size, dot: number | null): numb
   const [across, down] = [symbol.columns + quiet, symbol.rows === null ? 0 : symbol.rows + quiet];
   const byWidth = box.width / across;
   const byHeight = down === 0 ? Number.POSITIVE_INFINITY : box.height / down;
-  const free = Math.min(byWidth, byHeight, MOST_MM[symbol.symbology]);
+  const free = Math.min(byWidth, byHeight, MAX_MM[symbol.symbology]);
   const module = dot === null ? free : Math.floor(free / dot + 1e-9) * dot;
   const least = LEAST_MM[symbol.symbology];
   if (module >= least - 1e-9) return module;
@@ -131,7 +131,7 @@ export function placeLabel(
   const text = beside
     ? { x: padding + full.width, y: padding, width: inner.width - full.width, height: inner.height }
     : { x: padding, y: padding + full.height, width: inner.width, height: inner.height - full.height };
-  const { font, lines: placed } = placeLines(lines, text, MOST_FONT_MM);
+  const { font, lines: placed } = placeLines(lines, text, MAX_FONT_MM);
   const used = placed.length * LINE_HEIGHT * font;
   return {
     symbol: {

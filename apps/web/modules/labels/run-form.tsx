@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
-import { MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
+import { MAX_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import {
   codeRun,
   generate,
@@ -117,7 +117,7 @@ export function RunForm({ onDone }: { onDone: () => void }) {
           label={t('run.count')}
           value={making.count}
           min={1}
-          max={MOST_LABELS}
+          max={MAX_LABELS}
           allowDecimal={false}
           onChange={(count) => change({ count: Number(count) })}
         />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { findLabels, MOST_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
+import { findLabels, MAX_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import { languageOf } from '@voltloop/ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ function useLabelled(codes: readonly string[]): { labelled: Labelled[]; error: u
   const found = useQuery({
     queryKey: ['battery', 'findLabels', codes],
     queryFn: ({ signal }) => call(findLabels, { body: { ids: [], codes: [...codes] }, signal }),
-    enabled: codes.length > 0 && codes.length <= MOST_LABELS,
+    enabled: codes.length > 0 && codes.length <= MAX_LABELS,
     placeholderData: (before) => before,
   });
   const rows = new Map(found.data?.map((row) => [row.batteryCode, row]));

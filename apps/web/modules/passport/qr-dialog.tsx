@@ -12,7 +12,7 @@ import styles from './passport.module.css';
 import { LEAST_MODULE_MM, labelSvg, qrSvg, sizeOf } from './qr-svg.ts';
 import { passportView } from './queries.ts';
 
-const MOST_MODULE_MM = 2;
+const MAX_MODULE_MM = 2;
 
 /** The QR code of a passport: to scan, and as drawings for labels and printers. */
 export function QrDialog({ ids: [id = ''], onClose }: ActionProps) {
@@ -20,7 +20,7 @@ export function QrDialog({ ids: [id = ''], onClose }: ActionProps) {
   const found = useQuery(passportView(id, 0));
   const [module, setModule] = useState<number | string>(0.5);
   const width = Number(module);
-  const valid = width >= LEAST_MODULE_MM && width <= MOST_MODULE_MM;
+  const valid = width >= LEAST_MODULE_MM && width <= MAX_MODULE_MM;
   const save = (svg: string, name: string) => saveBlob(new Blob([svg], { type: 'image/svg+xml' }), name);
   return (
     <Dialog opened onClose={onClose} title={t('qr.title')}>
@@ -38,7 +38,7 @@ export function QrDialog({ ids: [id = ''], onClose }: ActionProps) {
             value={module}
             onChange={setModule}
             min={LEAST_MODULE_MM}
-            max={MOST_MODULE_MM}
+            max={MAX_MODULE_MM}
             step={0.1}
             decimalScale={3}
             suffix=" mm"

@@ -17,7 +17,7 @@ export interface RunFlows {
 }
 
 /** More batteries than these are merged into one node. */
-const MOST_APART = 6;
+const MAX_APART = 6;
 const RUN = 'run';
 /** Parts of a balance without a lot; a negative mass moves to the other side. */
 const rests = ['added', 'residue', 'loss', 'water', 'difference'] as const;
@@ -37,7 +37,7 @@ export function runFlows(lines: readonly RunLine[], balance: RunBalance): RunFlo
   const massOf = ({ mass }: RunLine) => Number(mass ?? 0);
   const ins = lines.filter(({ side }) => side !== 'out');
   const coded = ins.filter(({ code }) => code);
-  const together = coded.length > MOST_APART;
+  const together = coded.length > MAX_APART;
   if (together)
     add(
       'in',

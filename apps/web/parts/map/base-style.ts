@@ -19,7 +19,7 @@ export interface Colours {
 
 const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 /** Few raster tile services have more. */
-const MOST_TILES = 18;
+const MAX_TILES = 18;
 
 /**
  * The base of a map.
@@ -47,7 +47,7 @@ export function baseStyle(
     style.layers.push(...streets);
   } else if (base.tiles) {
     const { url, attribution } = base.tiles;
-    style.sources.tiles = { type: 'raster', tiles: [url], tileSize: 256, maxzoom: MOST_TILES, attribution };
+    style.sources.tiles = { type: 'raster', tiles: [url], tileSize: 256, maxzoom: MAX_TILES, attribution };
     const paint = dark ? { 'raster-brightness-max': 0.75 } : {};
     style.layers.push({ id: 'tiles', type: 'raster', source: 'tiles', paint });
   }

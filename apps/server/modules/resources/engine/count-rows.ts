@@ -12,7 +12,7 @@ interface Counted {
 
 /** The newest counts of each database, by what was counted; the oldest first. */
 const cachedCounts = new WeakMap<Db, Map<string, Counted>>();
-const MOST_CACHED = 500;
+const MAX_CACHED = 500;
 
 /**
  * The exact number of rows that fulfil a condition. For a `counted` list it is cached until a row of the tenant
@@ -36,7 +36,7 @@ export async function countRows(
   counts.delete(key);
   counts.set(key, counted);
   const [oldest] = counts.keys();
-  if (oldest && counts.size > MOST_CACHED) counts.delete(oldest);
+  if (oldest && counts.size > MAX_CACHED) counts.delete(oldest);
   return counted.total;
 }
 

@@ -12,7 +12,7 @@ import { factsOf } from './facts.ts';
 import { insertMany, rowsById } from './store.ts';
 
 /** Maximum errors of one reply. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /**
  * Inserts many rows, all or none: checked together, written together, each with its audit row. Ten thousand rows need
@@ -67,7 +67,7 @@ export async function insertUnaudited(
   const fields = checked.flatMap(({ errors }, n): FieldError[] =>
     errors.map((error) => ({ ...error, path: path(n, error.path) })),
   );
-  if (fields.length > 0) throw new AppError('validation', { fields: fields.slice(0, MOST_ERRORS) });
+  if (fields.length > 0) throw new AppError('validation', { fields: fields.slice(0, MAX_ERRORS) });
   const values = checked.map((each) => each.values);
   const ids = await insertMany(trx, resource, by(ctx), values);
   await runWrittenRules(core, trx, ctx, resource, ids);

@@ -4,7 +4,7 @@ import { type Resource, settable, type Values } from '@voltloop/resource-kit';
 import type { RowError } from '../../imports/index.ts';
 
 /** Finding other readings of a code takes milliseconds: done for this many rows of a file. */
-const MOST_SUGGESTIONS = 200;
+const MAX_SUGGESTIONS = 200;
 
 /** Warnings for which the most likely other reading is suggested. */
 const mayBeMisread = (rule: string, structural: boolean) =>
@@ -17,7 +17,7 @@ const mayBeMisread = (rule: string, structural: boolean) =>
 export class CodeWarnings {
   readonly #columns: string[];
   readonly #today: string;
-  #suggestions = MOST_SUGGESTIONS;
+  #suggestions = MAX_SUGGESTIONS;
 
   /** @param today yyyy-MM-dd */
   constructor(resource: Resource, today: string) {

@@ -3,7 +3,7 @@ import type { Life } from '@voltloop/contract/calls/traceability.ts';
 /** Pure: bundles similar nodes, so that a graph of hundreds of batteries is readable. */
 
 /** Up to this many similar nodes are shown separately. */
-const MOST_ALIKE = 5;
+const MAX_ALIKE = 5;
 
 /** The properties in which similar nodes agree. */
 interface Alike {
@@ -67,7 +67,7 @@ export function bundle<Node extends Alike>(
     );
     for (const [key, nodes] of alike) {
       const [first] = nodes;
-      if (!first || nodes.length <= MOST_ALIKE) continue;
+      if (!first || nodes.length <= MAX_ALIKE) continue;
       const name = `${key} ${first.id}`;
       if (opened.has(name)) continue;
       for (const { id } of nodes) into.set(id, first.id);
