@@ -159,7 +159,7 @@ test('invalid HTTP is refused in the envelope', async () => {
 });
 
 describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
-  const ask = async (url: string, accept?: string) => {
+  const statusOf = async (url: string, accept?: string) => {
     const reply = await app.inject({ method, url, headers: accept === undefined ? {} : { accept } });
     return `${reply.statusCode} ${reply.headers['content-type']}`;
   };
@@ -177,7 +177,7 @@ describe.each(['GET', 'HEAD'] as const)('%s', (method) => {
     ['/v1/unknown', 'text/html', none],
     ['/assets/old-1234.js', '*/*', none],
   ])('%s with Accept %s', async (url, accept, expected) => {
-    expect(await ask(url, accept)).toBe(expected);
+    expect(await statusOf(url, accept)).toBe(expected);
   });
 });
 

@@ -27,9 +27,9 @@ async function main(): Promise<void> {
   const end = async (signal: string) => {
     if (stopRequested) return;
     stopRequested = true;
-    progress.say('', `${signal}: stopping …`);
+    progress.print('', `${signal}: stopping …`);
     await stopping.stop(log);
-    progress.say('Stopped.');
+    progress.print('Stopped.');
     process.exit(0);
   };
   process.on('SIGINT', () => void end('Ctrl-C'));
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     if (stopRequested) process.exit(0);
     throw e;
   });
-  progress.say(
+  progress.print(
     '',
     `Voltloop ${version} is ready in ${progress.elapsed_s()} s.`,
     '',
@@ -52,19 +52,19 @@ async function main(): Promise<void> {
     ...(server.mqttTlsUrl ? [`            ${server.mqttTlsUrl}`] : []),
   );
   if (server.demo) {
-    progress.say('', `  Demo accounts, all with the password ${demoPassword}:`);
-    for (const { userName, what } of demoAccounts) progress.say(`    ${userName.padEnd(16)}${what}`);
+    progress.print('', `  Demo accounts, all with the password ${demoPassword}:`);
+    for (const { userName, what } of demoAccounts) progress.print(`    ${userName.padEnd(16)}${what}`);
   } else if (server.setupCode !== null) {
-    progress.say(
+    progress.print(
       '',
       '  There is no account yet. Make the first one with the setup code, or open this address:',
       `  Setup     ${server.setupCode}`,
       `            ${server.url}/setup#${encodeURIComponent(server.setupCode)}`,
     );
   } else if (config.empty) {
-    progress.say('', '  Open the console to sign in.');
+    progress.print('', '  Open the console to sign in.');
   }
-  progress.say('', '  Ctrl-C stops it.', '');
+  progress.print('', '  Ctrl-C stops it.', '');
   // Otherwise it is written at process exit, which a power cut or a `kill -9` skips.
   flushCompileCache();
 }

@@ -60,7 +60,7 @@ export async function openStores(config: Config, log: Logger, progress: Progress
   const clickhouse = openClickHouse(clickhouseUrl, {
     timeout_ms: config.clickhouseTimeout_s * 1000,
     cluster: config.clickhouseCluster,
-    ...(config.slowQuery_ms > 0 ? { onQuestion: slow('clickhouse') } : {}),
+    ...(config.slowQuery_ms > 0 ? { onQuery: slow('clickhouse') } : {}),
   });
   stopping.add('ClickHouse client', () => clickhouse.stop());
 

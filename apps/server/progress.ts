@@ -21,7 +21,7 @@ export class Progress {
   }
 
   /** Ends the changing line and prints permanent lines. */
-  say(...lines: string[]): void {
+  print(...lines: string[]): void {
     if (this.interactive && this.#shown) process.stdout.write('\r\u001b[2K');
     this.#shown = '';
     for (const line of lines) process.stdout.write(`${line}\n`);

@@ -17,7 +17,7 @@ const SLICE_ROWS = 4_000_000;
 /** A part may be merged while it is read; then the merged part is read. */
 const PASSES = 40;
 
-export async function ask<T>(client: ClickHouseClient, query: string): Promise<T[]> {
+export async function queryRows<T>(client: ClickHouseClient, query: string): Promise<T[]> {
   const result = await client.query({ query, format: 'JSONEachRow' });
   return result.json<T>();
 }
@@ -39,10 +39,10 @@ export async function backupClickhouse(
   before: Manifest | null,
   report: (line: string) => void,
 ): Promise<NonNullable<Manifest['clickhouse']>> {
-  const migrations = await ask<{ name: string }>(client, 'select name from migrations order by name');
+  const migrations = await queryRows<{ name: string }>(client, 'select name from migrations order by name');
   const tables = [];
   for (const name of Object.keys(TABLES) as (keyof typeof TABLES)[]) {
-    const rows = await ask<{ name: string }>(
+    const rows = await queryRows<{ name: string }>(
       client,
       `select name from system.columns where database = currentDatabase() and table = '${name}' and default_kind in ('', 'DEFAULT') order by position`,
     );
@@ -75,7 +75,7 @@ async function partsOf(
 ): Promise<PartBackup[]> {
   const { name, known, report } = table;
   for (let pass = 1; pass <= PASSES; pass++) {
-    const listed = await ask<{ name: string; hash: string; month: string; rows: number }>(
+    const listed = await queryRows<{ name: string; hash: string; month: string; rows: number }>(
       client,
       `select name, hash_of_all_files as hash, partition as month, toUInt32(rows) as rows from system.parts
        where database = currentDatabase() and table = '${name}' and active order by partition, name`,
@@ -115,7 +115,7 @@ async function readPart(
     slices.push(await repository.record(checked(stream as Readable)));
   }
   // Names are never reused: a part that exists now existed all the time.
-  const [now] = await ask<Pick<PartBackup, 'digest' | 'newest' | 'sum'> & { rows: number }>(
+  const [now] = await queryRows<Pick<PartBackup, 'digest' | 'newest' | 'sum'> & { rows: number }>(
     client,
     `select ${measures(name, columns)} from ${name} where _part = '${part.name}'`,
   );

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ask, measures, TABLES } from './clickhouse-backup.ts';
+import { measures, queryRows, TABLES } from './clickhouse-backup.ts';
 import type { Manifest, PartBackup } from './manifest.ts';
 import type { Repository } from './repository.ts';
 
@@ -8,7 +8,7 @@ type Name = keyof typeof TABLES;
 /** Whether any measurements are stored. */
 export async function hasPoints(client: ClickHouseClient): Promise<boolean> {
   for (const name of Object.keys(TABLES))
-    if ((await ask(client, `select 1 from ${name} limit 1`)).length > 0) return true;
+    if ((await queryRows(client, `select 1 from ${name} limit 1`)).length > 0) return true;
   return false;
 }
 
@@ -78,7 +78,7 @@ async function compare(
       sum: BigInt.asIntN(64, before.sum + BigInt(sum ?? 0)),
     });
   }
-  const found = await ask<{
+  const found = await queryRows<{
     month: string;
     rows: number;
     digest: string;

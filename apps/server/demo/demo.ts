@@ -99,7 +99,7 @@ function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mob
   const running = seedBusiness(services, resources, size, stopping.signal, { mobile }).then(
     (made) => {
       if (made > 0 && !stopping.signal.aborted)
-        progress.say(`The demo's back office is filled (${made} rows).`);
+        progress.print(`The demo's back office is filled (${made} rows).`);
     },
     (err: unknown) =>
       log.error({ err }, 'the demo business could not be created; the next start continues it'),
@@ -177,7 +177,7 @@ export function pastOf({
 /** Logs now and then how much of the demo's past is written; that happens in the background. */
 function report({ type, done = 0, total = 0 }: PastMessage, progress: Progress): void {
   if (type !== 'past') return;
-  if (done === total) progress.say(`The demo's history is complete (${total} systems).`);
+  if (done === total) progress.print(`The demo's history is complete (${total} systems).`);
   else if (progress.interactive || done % 50 === 0) {
     progress.step(`Writing the demo's history behind the scenes: ${done} of ${total} systems`);
   }

@@ -43,7 +43,7 @@ export function runInbox({
     config.smtpUrl = mailbox.url;
     config.mailOrigin = httpUrl;
     const { port } = page.address() as AddressInfo;
-    progress.say(`Mail of the demo stays on this machine: http://127.0.0.1:${port}`);
+    progress.print(`Mail of the demo stays on this machine: http://127.0.0.1:${port}`);
   })().catch((err: unknown) => log.error({ err }, 'the mail server of the demo could not be started'));
   return {
     async stop() {

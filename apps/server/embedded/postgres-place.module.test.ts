@@ -53,7 +53,7 @@ function start() {
 }
 
 /** Starts, runs a query and stops. */
-async function ask(sql: string): Promise<unknown[]> {
+async function query(sql: string): Promise<unknown[]> {
   const postgres = await start();
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -77,8 +77,8 @@ const ownerOf = (path: string) => statSync(path).uid;
 
 describe.skipIf(process.getuid?.() !== 0)('root in a folder closed to others', () => {
   test.skipIf(!hasNamespaces)('runs PostgreSQL in a user namespace and finds its data again', async () => {
-    await ask('create table kept as select 7 as n');
-    expect(await ask('select n from kept')).toEqual([{ n: 7 }]);
+    await query('create table kept as select 7 as n');
+    expect(await query('select n from kept')).toEqual([{ n: 7 }]);
     expect(ownerOf(join(dataDir, 'postgres'))).toBe(0);
     expect(statSync(home).mode & 0o777).toBe(0o700);
     expect(readdirSync(base)).toEqual(['home']);
@@ -91,8 +91,8 @@ describe.skipIf(process.getuid?.() !== 0)('root in a folder closed to others', (
 
   test('without user namespaces keeps data in a system folder and finds it again', async () => {
     forbidNamespaces();
-    await ask('create table kept as select 7 as n');
-    expect(await ask('select n from kept')).toEqual([{ n: 7 }]);
+    await query('create table kept as select 7 as n');
+    expect(await query('select n from kept')).toEqual([{ n: 7 }]);
     const names = readdirSync(systemFolder);
     const [data = ''] = names.filter((name) => name.startsWith('data-'));
     expect(names).toHaveLength(2);
@@ -110,11 +110,11 @@ describe.skipIf(process.getuid?.() !== 0)('root in a folder closed to others', (
 
   test('starts data of another user, as earlier versions created it', async () => {
     chmodSync(home, 0o755);
-    await ask('create table kept as select 7 as n');
+    await query('create table kept as select 7 as n');
     const owner = ownerOf(join(dataDir, 'postgres'));
     expect(owner).not.toBe(0);
     chmodSync(home, 0o700);
-    expect(await ask('select n from kept')).toEqual([{ n: 7 }]);
+    expect(await query('select n from kept')).toEqual([{ n: 7 }]);
     expect(ownerOf(join(dataDir, 'postgres'))).toBe(owner);
   });
 });

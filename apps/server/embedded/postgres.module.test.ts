@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   await client.connect();
@@ -32,7 +32,7 @@ async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promi
 test('is durable, local, in UTC and protected by a password that only we can read', async () => {
   const postgres = await startPostgres({ dataDir, log });
   const settings = ['fsync', 'synchronous_commit', 'listen_addresses', 'TimeZone', 'password_encryption'];
-  const rows = await ask<{ name: string; setting: string }>(
+  const rows = await query<{ name: string; setting: string }>(
     postgres.url,
     `select name, setting from pg_settings where name in (${settings.map((s) => `'${s}'`).join()})`,
   );
@@ -45,7 +45,7 @@ test('is durable, local, in UTC and protected by a password that only we can rea
   });
   const wrong = new URL(postgres.url);
   wrong.password = 'wrong';
-  await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   expect(statSync(join(dataDir, 'postgres.json')).mode & 0o777).toBe(0o600);
   expect(existsSync(join(dataDir, 'postgres.pw'))).toBe(false);
   await postgres.stop();
@@ -53,22 +53,22 @@ test('is durable, local, in UTC and protected by a password that only we can rea
 
 test('after a restart it has its data and its address', async () => {
   const first = await startPostgres({ dataDir, log });
-  await ask(first.url, 'create table kept as select 7 as n');
+  await query(first.url, 'create table kept as select 7 as n');
   await first.stop();
   const second = await startPostgres({ dataDir, log });
   expect(second.url).toBe(first.url);
-  expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
   await second.stop();
   expect(isAlive(second.pid()!)).toBe(false);
 });
 
 test('when killed it restarts at the same address with all committed data', async () => {
   const postgres = await startPostgres({ dataDir, log });
-  await ask(postgres.url, 'create table kept as select 7 as n');
+  await query(postgres.url, 'create table kept as select 7 as n');
   const pid = postgres.pid()!;
   process.kill(pid, 'SIGKILL');
   await until(async () => {
-    const rows = await ask<{ n: number }>(postgres.url, 'select n from kept').catch(() => []);
+    const rows = await query<{ n: number }>(postgres.url, 'select n from kept').catch(() => []);
     return postgres.pid() !== pid && rows[0]?.n === 7;
   });
   await postgres.stop();
@@ -104,7 +104,7 @@ test.skipIf(process.platform !== 'linux')(
   'an orphaned server without its watcher is stopped by the next start',
   async () => {
     const { parent, pid, url } = await startElsewhere();
-    await ask(url, 'create table kept as select 7 as n');
+    await query(url, 'create table kept as select 7 as n');
     const children = readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8')
       .trim()
       .split(' ');
@@ -118,7 +118,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(isAlive(pid)).toBe(true);
     const postgres = await startPostgres({ dataDir, log });
     expect(isAlive(pid)).toBe(false);
-    expect(await ask(postgres.url, 'select n from kept')).toEqual([{ n: 7 }]);
+    expect(await query(postgres.url, 'select n from kept')).toEqual([{ n: 7 }]);
     await postgres.stop();
   },
 );
@@ -129,7 +129,7 @@ test('a stale postmaster.pid of another process neither blocks the start nor har
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${stranger.pid}\n/elsewhere\n1\n1\n\n127.0.0.1\n`);
   const second = await startPostgres({ dataDir, log });
-  expect(await ask(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
   expect(stranger.exitCode).toBeNull();
   await second.stop();
   stranger.kill('SIGKILL');

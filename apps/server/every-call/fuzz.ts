@@ -59,7 +59,7 @@ export async function fuzz(world: Scene, options: FuzzOptions): Promise<FuzzCoun
     while (mayBegin()) {
       const n = begun++;
       const { route, actor, init, path } = await requests.next(n);
-      const answer = await ask(world.url + path, init);
+      const answer = await fetchRetrying(world.url + path, init);
       counts.requests += 1;
       const statuses = counts.byCall.get(route.name) ?? new Map<number, number>();
       counts.byCall.set(route.name, statuses);
@@ -274,11 +274,11 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknow
 }
 
 /** Retries when the machine is too busy to provide a database connection in time. */
-async function ask(url: string, init: RequestInit, tries = 3): Promise<Answer> {
+async function fetchRetrying(url: string, init: RequestInit, tries = 3): Promise<Answer> {
   const answer = await fetchOnce(url, init);
   if (answer.json?.code !== codes.unavailable.code || tries === 1) return answer;
   await sleep(1000);
-  return ask(url, init, tries - 1);
+  return fetchRetrying(url, init, tries - 1);
 }
 
 async function fetchOnce(url: string, init: RequestInit): Promise<Answer> {

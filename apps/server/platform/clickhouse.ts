@@ -5,14 +5,14 @@ import type { z } from 'zod';
 import { type Attributes, traced } from './tracing/spans.ts';
 
 /** A ClickHouse query as a value: its name, its SQL with `{name:Type}` parameters, and the shape of a row. */
-export interface Question<Row extends z.ZodType> {
+export interface Query<Row extends z.ZodType> {
   name: string;
   sql: string;
   row: Row;
 }
 
 /** A query with a long result, read column by column: a tuple of arrays, in the order of the SELECT. */
-export interface ColumnQuestion<Columns extends z.ZodType> {
+export interface ColumnQuery<Columns extends z.ZodType> {
   name: string;
   sql: string;
   columns: Columns;
@@ -28,29 +28,26 @@ export interface Statement {
 export interface ClickHouse {
   client: ClickHouseClient;
   /** Runs a query; each row is checked against its schema. */
-  ask<Row extends z.ZodType>(
-    question: Question<Row>,
-    params?: Record<string, unknown>,
-  ): Promise<z.output<Row>[]>;
-  /** Runs a query by columns: for thousands of rows it takes half the time of {@link ask}. */
+  query<Row extends z.ZodType>(query: Query<Row>, params?: Record<string, unknown>): Promise<z.output<Row>[]>;
+  /** Runs a query by columns: for thousands of rows it takes half the time of {@link query}. */
   queryColumns<Columns extends z.ZodTuple>(
-    question: ColumnQuestion<Columns>,
+    query: ColumnQuery<Columns>,
     params?: Record<string, unknown>,
   ): Promise<z.output<Columns>>;
   /** Streams the rows of a query, each an array of its columns, for results too large for memory. */
-  queryRows(question: Statement, params?: Record<string, unknown>): AsyncGenerator<unknown[]>;
+  queryRows(query: Statement, params?: Record<string, unknown>): AsyncGenerator<unknown[]>;
   /** The result of a query as an Apache Parquet file, created by ClickHouse. */
-  queryParquet(question: Statement, params?: Record<string, unknown>): Promise<Readable>;
+  queryParquet(query: Statement, params?: Record<string, unknown>): Promise<Readable>;
   /** Inserts one block of ClickHouse's Native format; resolves when it is committed. */
   insertNative(table: string, columns: readonly string[], block: Uint8Array): Promise<void>;
   ping(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
-const questionSeconds = new Histogram({
-  name: 'voltloop_clickhouse_question_seconds',
+const querySeconds = new Histogram({
+  name: 'voltloop_clickhouse_query_seconds',
   help: 'Duration of ClickHouse queries by name, including failed ones.',
-  labelNames: ['question', 'outcome'],
+  labelNames: ['query', 'outcome'],
   buckets: [0.01, 0.05, 0.2, 1, 5, 30],
 });
 
@@ -72,13 +69,13 @@ export function openClickHouse(
   {
     timeout_ms = 60_000,
     cluster,
-    onQuestion,
+    onQuery,
   }: {
     timeout_ms?: number;
     /** Whether tables are distributed over the shards of a cluster. */
     cluster?: string | undefined;
     /** Called when a query has ended, with its duration. */
-    onQuestion?: (name: string, ms: number) => void;
+    onQuery?: (name: string, ms: number) => void;
   } = {},
 ): ClickHouse {
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -90,8 +87,8 @@ export function openClickHouse(
       return answer;
     } finally {
       const ms = performance.now() - begun;
-      questionSeconds.observe({ question: name, outcome }, ms / 1000);
-      onQuestion?.(name, ms);
+      querySeconds.observe({ query: name, outcome }, ms / 1000);
+      onQuery?.(name, ms);
     }
   };
   const client = createClient({
@@ -107,26 +104,24 @@ export function openClickHouse(
   });
   return {
     client,
-    ask: (question, params = {}) =>
-      timed(question.name, async () => {
+    query: (query, params = {}) =>
+      timed(query.name, async () => {
         const format = 'JSONEachRow';
-        const result = await client.query({ query: question.sql, query_params: params, format });
+        const result = await client.query({ query: query.sql, query_params: params, format });
         const rows = await result.json<unknown>();
-        return rows.map((r) => question.row.parse(r));
+        return rows.map((r) => query.row.parse(r));
       }),
-    queryColumns: (question, params = {}) =>
-      timed(question.name, async () => {
+    queryColumns: (query, params = {}) =>
+      timed(query.name, async () => {
         const result = await client.query({
-          query: question.sql,
+          query: query.sql,
           query_params: params,
           // The client passes the name through; its type lists only the formats that it reads itself.
           format: 'JSONCompactColumns' as 'JSONCompact',
         });
         const columns: unknown[] = JSON.parse(await result.text());
         // A result without rows has no columns either.
-        return question.columns.parse(
-          columns.length > 0 ? columns : question.columns.def.items.map(() => []),
-        );
+        return query.columns.parse(columns.length > 0 ? columns : query.columns.def.items.map(() => []));
       }),
     async *queryRows({ name, sql, settings }, params = {}) {
       const begun = performance.now();
@@ -138,7 +133,7 @@ export function openClickHouse(
         for await (const rows of result.stream()) for (const row of rows) yield row.json<unknown[]>();
       } finally {
         result.close();
-        onQuestion?.(name, performance.now() - begun);
+        onQuery?.(name, performance.now() - begun);
       }
     },
     queryParquet: ({ name, sql, settings }, params = {}) =>

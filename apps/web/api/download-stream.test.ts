@@ -11,7 +11,7 @@ const call = { params: { tenantId: 't', thingsId: 'x' }, query: { begin_time: 1,
 /** A file handle like the browser's. */
 function place() {
   const written: number[] = [];
-  const state = { closed: false, aborted: false, removed: false, asked: [] as string[] };
+  const state = { closed: false, aborted: false, removed: false, requested: [] as string[] };
   const file = {
     createWritable: async () =>
       new WritableStream<Uint8Array>({
@@ -28,7 +28,7 @@ function place() {
     },
   };
   vi.stubGlobal('showSaveFilePicker', async ({ suggestedName }: { suggestedName: string }) => {
-    state.asked.push(suggestedName);
+    state.requested.push(suggestedName);
     return file;
   });
   return { state, bytes: () => written.reduce((sum, n) => sum + n, 0) };
@@ -58,7 +58,7 @@ describe('a large file', () => {
     expect(await streamFile(exportHistory, call, options(new AbortController().signal, seen))).toBe('saved');
     expect(disk.bytes()).toBe(1500);
     expect(seen.at(-1)).toBe(1500);
-    expect(disk.state).toEqual({ closed: true, aborted: false, removed: false, asked: ['x.csv'] });
+    expect(disk.state).toEqual({ closed: true, aborted: false, removed: false, requested: ['x.csv'] });
   });
 
   it('that is cancelled leaves no file and aborts the request', async () => {

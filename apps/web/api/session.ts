@@ -137,19 +137,19 @@ let restoring: Promise<void> | undefined;
 /**
  * Restores the session after a page load: from this tab's storage, otherwise by the refresh cookie (a new tab,
  * interpretation A37). Once per page load; never throws.
- * @param onAsked Called after the request was sent, or when none is needed.
+ * @param onSent Called after the request was sent, or when none is needed.
  */
-export function restore(onAsked?: () => void): Promise<void> {
+export function restore(onSent?: () => void): Promise<void> {
   restoring ??= (async () => {
     const login = stored();
     if (login) keep(login);
     else if (localStorage.getItem(HINT))
-      await refresh(onAsked).catch((failure: unknown) => {
+      await refresh(onSent).catch((failure: unknown) => {
         // Only a response can mean that there is no session; a network failure does not.
         if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
           localStorage.removeItem(HINT);
       });
-    onAsked?.();
+    onSent?.();
   })();
   return restoring;
 }
@@ -174,10 +174,10 @@ let refreshing: Promise<void> | undefined;
  * Gets a new token by the HttpOnly cookie. Concurrent callers share one request, and tabs are serialised where
  * the browser has locks. Throws {@link ApiError} when the session is over.
  */
-export function refresh(onAsked?: () => void): Promise<void> {
+export function refresh(onSent?: () => void): Promise<void> {
   refreshing ??= exclusive(async () => {
     const reply = send(refreshSession, {});
-    onAsked?.();
+    onSent?.();
     const login = await reply;
     const former = useSession.getState().login;
     keep(login);

@@ -16,7 +16,7 @@ const ORIGIN = 'https://console.test';
 /** A browser's worker scope, as far as the worker uses it. */
 class Scope {
   online = true;
-  asked: string[] = [];
+  requested: string[] = [];
   readonly stores: Map<string, Map<string, Response>>;
   readonly listeners = new Map<string, (event: object) => void>();
   registered = true;
@@ -29,7 +29,7 @@ class Scope {
       new URL(typeof what === 'string' ? what : what.url, ORIGIN).pathname;
     const fetchNow = async (request: Request) => {
       const url = keyOf(request);
-      this.asked.push(url);
+      this.requested.push(url);
       if (!this.online) throw new TypeError('Failed to fetch');
       return new Response(`network ${url}`);
     };
@@ -108,7 +108,7 @@ beforeEach(async () => {
   scope = new Scope(workerOf(template, build('one')));
   await scope.say('install');
   await scope.say('activate');
-  scope.asked = [];
+  scope.requested = [];
 });
 
 describe('the service worker', () => {
@@ -121,7 +121,7 @@ describe('the service worker', () => {
 
   it('gives named files from its cache without asking', async () => {
     expect(await scope.get('/assets/a.js')).toBe('network /assets/a.js');
-    expect(scope.asked).toEqual([]);
+    expect(scope.requested).toEqual([]);
     // A file that it does not have comes from the network, and is not kept.
     expect(await scope.get('/assets/font.woff2')).toBe('network /assets/font.woff2');
     scope.online = false;
@@ -192,11 +192,11 @@ describe('the service worker', () => {
       });
       expect(closed).toBe(true);
     };
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     let focused = 0;
     const answers = (yes: boolean) => ({
       postMessage: (data: unknown, [port]: MessagePort[]) => {
-        asked.push(data);
+        requested.push(data);
         if (yes) port?.postMessage('going');
         port?.close();
       },
@@ -204,7 +204,7 @@ describe('the service worker', () => {
     });
     scope.windows = [answers(false), answers(true)];
     await click('/events?event=1');
-    expect(asked).toEqual([{ open: '/events?event=1' }, { open: '/events?event=1' }]);
+    expect(requested).toEqual([{ open: '/events?event=1' }, { open: '/events?event=1' }]);
     expect([focused, scope.opened]).toEqual([1, []]);
     scope.windows = [answers(false)];
     await click('/events');

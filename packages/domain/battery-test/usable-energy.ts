@@ -83,8 +83,7 @@ function dischargesIn(readings: readonly CounterReading[]): Discharge[] {
 function dischargeOf(begin: CounterReading, low: CounterReading): Discharge | null {
   const out_Wh = low.discharged_Wh - begin.discharged_Wh;
   const in_Wh = low.charged_Wh - begin.charged_Wh;
-  if (begin.soc_pct - low.soc_pct < MIN_SWING_PCT || out_Wh <= 0 || in_Wh > out_Wh * MAX_CHARGED)
-    return null;
+  if (begin.soc_pct - low.soc_pct < MIN_SWING_PCT || out_Wh <= 0 || in_Wh > out_Wh * MAX_CHARGED) return null;
   return {
     from: begin.time_ms,
     to: low.time_ms,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { EDGE_M, type FenceChange, type Fix, inWindow, isAlarm, judge, type Stay } from './fence-state.ts';
+import {
+  EDGE_M,
+  evaluateFix,
+  type FenceChange,
+  type Fix,
+  inWindow,
+  isAlarm,
+  type Stay,
+} from './fence-state.ts';
 import { type Area, away } from './geometry.ts';
 
 const center = { longitude: 118.089425, latitude: 24.479834 };
@@ -19,7 +27,7 @@ function evaluateAll(fixes: readonly Fix[], dwell_min: number | null = null) {
   let before: Fix | null = null;
   const changes: FenceChange[] = [];
   for (const each of fixes) {
-    const next = judge(area, stay, before, each, dwell_min);
+    const next = evaluateFix(area, stay, before, each, dwell_min);
     changes.push(...next.changes);
     stay = next.stay;
     before = each;
@@ -43,7 +51,7 @@ describe('a fence', () => {
     expect(evaluateAll([fix(0, 10)])).toEqual({ inside: true, since_ms: at(0), changes: [] });
   });
   it('drawn around a device can be left by it, but is not entered', () => {
-    const changes = (next: Fix) => judge(area, null, fix(0, 10), next, null).changes;
+    const changes = (next: Fix) => evaluateFix(area, null, fix(0, 10), next, null).changes;
     expect(changes(fix(1, 10))).toEqual([]);
     expect(changes(fix(1, 900))).toEqual([{ change: 'leave', time_ms: at(1) }]);
   });

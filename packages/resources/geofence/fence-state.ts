@@ -16,7 +16,7 @@ export interface Stay {
   /** The time at which the stay becomes too long; null without a limit, or once reported. */
   dwellDue_ms: number | null;
 }
-interface Judged {
+interface Evaluation {
   /** Null: outside. */
   stay: Stay | null;
   changes: FenceChange[];
@@ -43,13 +43,13 @@ const isStill = (area: Area, fix: Fix) => outside_m(area, fix) <= Math.max(EDGE_
  * @param stay the current stay, or null
  * @param before the position before this one; null for the first
  */
-export function judge(
+export function evaluateFix(
   area: Area,
   stay: Stay | null,
   before: Fix | null,
   fix: Fix,
   dwellAlarm_min: number | null,
-): Judged {
+): Evaluation {
   const begun: Stay = {
     since_ms: fix.time_ms,
     dwellDue_ms: dwellAlarm_min === null ? null : fix.time_ms + dwellAlarm_min * MINUTE_MS,

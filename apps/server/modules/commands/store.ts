@@ -1,7 +1,7 @@
 import type { Command, CommandState } from '@voltloop/contract';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import type { ClickHouse, Question } from '../../platform/clickhouse.ts';
+import type { ClickHouse, Query } from '../../platform/clickhouse.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { PageWindow } from '../../platform/paging.ts';
@@ -253,7 +253,7 @@ const newestReading = {
   sql: `select toInt64(bitAnd(argMax(last, bucket), bitShiftLeft(toUInt64(1), 44) - 1)) - 8796093022208 as value
     from points_15m where thing = {thing:UInt32} and point = {point:UInt16} having count() > 0`,
   row: z.object({ value: z.coerce.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** Value of a point as last reported by the device, in its unit; null without a report. */
 export async function newestValue(
@@ -261,6 +261,6 @@ export async function newestValue(
   thingKey: number,
   point: number,
 ): Promise<number | null> {
-  const [row] = await clickhouse.ask(newestReading, { thing: thingKey, point });
+  const [row] = await clickhouse.query(newestReading, { thing: thingKey, point });
   return row ? row.value / 1000 : null;
 }

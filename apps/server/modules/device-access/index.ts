@@ -31,18 +31,18 @@ export function createDeviceAccess({ config }: Services, things: Things): Module
     routes({ app }) {
       if (!brokerAuthSecret) return;
       const isBroker = proofOf(brokerAuthSecret);
-      ask(app, 'user', isBroker, async (body) => {
+      addDecision(app, 'user', isBroker, async (body) => {
         const { username, password, client_id } = login.parse(body);
         // One connection for each device, which cannot take over the session of another.
         if (client_id !== username) return false;
         return (await things.authenticateAtBroker(username, password)) !== null;
       });
-      ask(app, 'vhost', isBroker, async (body) => vhost.parse(body).vhost === ourVhost);
-      ask(app, 'resource', isBroker, async (body) => {
+      addDecision(app, 'vhost', isBroker, async (body) => vhost.parse(body).vhost === ourVhost);
+      addDecision(app, 'resource', isBroker, async (body) => {
         const parsed = accessRequest.parse(body);
         return parsed.vhost === ourVhost && mayUse(parsed);
       });
-      ask(app, 'topic', isBroker, async (body) => {
+      addDecision(app, 'topic', isBroker, async (body) => {
         const parsed = topicRequest.parse(body);
         return parsed.vhost === ourVhost && mayUseTopic(parsed, parsed.routing_key);
       });
@@ -53,7 +53,7 @@ export function createDeviceAccess({ config }: Services, things: Things): Module
 type Proof = (request: FastifyRequest) => boolean;
 
 /** One request to `/broker/<name>`. An invalid body is denied. */
-function ask(
+function addDecision(
   app: FastifyInstance,
   name: string,
   isBroker: Proof,

@@ -29,24 +29,24 @@ const refused = async (preset: string, line: object) => {
   expect(reply.status).toBe(409);
   return reply.data[0].key as string;
 };
-const ask = async (text: string, values: unknown[]) =>
+const query = async (text: string, values: unknown[]) =>
   (await stock.office.server.services.pool.query(text, values)).rows;
 const bookedKg = async (code: string) => {
-  const [row] = await ask(
+  const [row] = await query(
     'select i.booked_kg::float8 as kg from items i join batteries b on b.id = i.id where b.battery_code = $1',
     [code],
   );
   return row.kg as number;
 };
 const totalKg = async () => {
-  const [row] = await ask(
+  const [row] = await query(
     'select coalesce(sum(t.kg), 0)::float8 as kg from place_totals t join places p on p.id = t.place_id where p.store_id = $1',
     [stock.store],
   );
   return row.kg as number;
 };
 const lotKg = async (lotNo: string) => {
-  const [row] = await ask(
+  const [row] = await query(
     'select coalesce(sum(b.kg), 0)::float8 as kg from lot_balances b join lots l on l.id = b.lot_id where l.lot_no = $1',
     [lotNo],
   );

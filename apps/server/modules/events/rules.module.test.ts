@@ -55,7 +55,12 @@ const hot: RuleBody = {
   enabled: true,
 };
 const path = () => `/v1/data-mgmt/tenants/${main.tenantId}/event-rules`;
-const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest: string, body?: object, as = token) => {
+const request = async <T>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  rest: string,
+  body?: object,
+  as = token,
+) => {
   if (method !== 'DELETE') {
     return (await node.server.call(as, method, path() + rest, body)) as {
       status: number;
@@ -70,7 +75,7 @@ const ask = async <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', rest: string, b
 
 /** Creates a rule and waits until the node applies it. */
 async function createRule(more: Partial<RuleBody> = {}, as = token): Promise<EventRule> {
-  const { status, data, message } = await ask<EventRule>('POST', '', { ...hot, ...more }, as);
+  const { status, data, message } = await request<EventRule>('POST', '', { ...hot, ...more }, as);
   expect(status, message).toBe(200);
   await waitForRules();
   return data;
@@ -248,8 +253,11 @@ describe('a change of a rule', () => {
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     await node.telemetry.flush();
-    const put = (more: object) => ask<EventRule>('PUT', `/${rule.id}`, { ...hot, ...more });
-    expect((await ask<Page<EventRule>>('GET', '')).data.list[0]).toMatchObject({ id: rule.id, active: 1 });
+    const put = (more: object) => request<EventRule>('PUT', `/${rule.id}`, { ...hot, ...more });
+    expect((await request<Page<EventRule>>('GET', '')).data.list[0]).toMatchObject({
+      id: rule.id,
+      active: 1,
+    });
     const second = await put({ threshold: 48, version: rule.version });
     expect(second).toMatchObject({ status: 200, data: { threshold: 48, active: 0, version: 2 } });
     expect(await short()).toEqual([[2, 2, t, t]]);
@@ -266,9 +274,9 @@ describe('a change of a rule', () => {
     await waitForRules();
     await frame(t + 3000, { M_CELL_T_MAX: 60 });
     expect((await short()).at(-1)).toEqual([2, 1, t + 3000, null]);
-    expect((await ask('DELETE', `/${rule.id}`)).status).toBe(204);
+    expect((await request('DELETE', `/${rule.id}`)).status).toBe(204);
     expect((await short()).every(([, state]) => state === 2)).toBe(true);
-    expect((await ask('DELETE', `/${rule.id}`)).status).toBe(404);
+    expect((await request('DELETE', `/${rule.id}`)).status).toBe(404);
     const { db } = node.services;
     expect(
       await db.selectFrom('event_rule_states').selectAll().where('rule_id', '=', rule.id).execute(),
@@ -290,7 +298,7 @@ describe('a change of a rule', () => {
     const unnotified = anotherNode();
     unnotified.update([seen(t, 30)]);
     await unnotified.settled();
-    await ask('PUT', `/${rule.id}`, { ...hot, threshold: 70, version: 1 });
+    await request('PUT', `/${rule.id}`, { ...hot, threshold: 70, version: 1 });
     unnotified.update([seen(t + 1000, 50)]);
     await unnotified.settled();
     expect(await rows()).toEqual([]);
@@ -317,16 +325,16 @@ describe('creating rules', () => {
     const company = await server.account('company', await server.account('agent2', agent));
     const tokenOf = async (account: AccountRow) => (await server.signIn(account.userName)).token;
     const [asFactory, asOther, asCompany] = await Promise.all([factory, other, company].map(tokenOf));
-    expect((await ask('GET', '', undefined, asCompany)).status).toBe(403);
-    expect((await ask('POST', '', hot, asCompany)).status).toBe(403);
-    const rule = (await ask<EventRule>('POST', '', { ...hot, account_id: agent.id }, asFactory)).data;
+    expect((await request('GET', '', undefined, asCompany)).status).toBe(403);
+    expect((await request('POST', '', hot, asCompany)).status).toBe(403);
+    const rule = (await request<EventRule>('POST', '', { ...hot, account_id: agent.id }, asFactory)).data;
     expect(rule.account_name).toBe(agent.name);
-    expect((await ask('PUT', `/${rule.id}`, { ...hot, version: 1 }, asOther)).status).toBe(404);
-    expect((await ask('DELETE', `/${rule.id}`, undefined, asOther)).status).toBe(404);
-    expect((await ask<Page<EventRule>>('GET', '', undefined, asOther)).data.total).toBe(0);
-    const foreign = await ask('POST', '', { ...hot, account_id: main.id }, asOther);
+    expect((await request('PUT', `/${rule.id}`, { ...hot, version: 1 }, asOther)).status).toBe(404);
+    expect((await request('DELETE', `/${rule.id}`, undefined, asOther)).status).toBe(404);
+    expect((await request<Page<EventRule>>('GET', '', undefined, asOther)).data.total).toBe(0);
+    const foreign = await request('POST', '', { ...hot, account_id: main.id }, asOther);
     expect(foreign).toMatchObject({ status: 400, data: [{ path: 'account_id', key: 'rule.account' }] });
-    const notTheirs = await ask('POST', '', { ...hot, devid: thing.devid }, asOther);
+    const notTheirs = await request('POST', '', { ...hot, devid: thing.devid }, asOther);
     expect(notTheirs).toMatchObject({ status: 400, data: [{ path: 'devid', key: 'rule.devid' }] });
   });
 
@@ -342,7 +350,7 @@ describe('creating rules', () => {
     [{ name_en: ' ', name_zh: '' }, 'name_en'],
     [{ name_en: undefined, name_zh: undefined }, 'name_en'],
   ])('refuses %j beside its field', async (more, field) => {
-    const reply = await ask<{ path: string }[]>('POST', '', { ...hot, ...more });
+    const reply = await request<{ path: string }[]>('POST', '', { ...hot, ...more });
     expect(reply.status).toBe(400);
     expect(reply.data.map((e) => e.path)).toEqual([field]);
   });
@@ -350,7 +358,7 @@ describe('creating rules', () => {
   it('uses a single name for both languages', async () => {
     const { name_en: _, name_zh: __, ...nameless } = hot;
     const names = async (given: Partial<RuleBody>) =>
-      (await ask<EventRule>('POST', '', { ...nameless, ...given, enabled: false })).data.name;
+      (await request<EventRule>('POST', '', { ...nameless, ...given, enabled: false })).data.name;
     expect(await names({ name_en: 'Hot' })).toEqual({ en: 'Hot', zh: 'Hot' });
     expect(await names({ name_zh: '过热', name_en: ' ' })).toEqual({ en: '过热', zh: '过热' });
     expect(await names({ name_zh: '过热', name_en: 'Hot' })).toEqual({ en: 'Hot', zh: '过热' });
@@ -359,7 +367,7 @@ describe('creating rules', () => {
   it('shows a preview of how many things are affected', async () => {
     await frame(Date.now(), { M_CELL_T_MAX: 51.5 });
     const preview = (more: object) =>
-      ask('POST', '/preview', { point: hot.point, comparison: 'above', ...more });
+      request('POST', '/preview', { point: hot.point, comparison: 'above', ...more });
     const one = { devid: thing.devid };
     expect((await preview({ ...one, threshold: 51 })).data).toEqual({ things: 1, reporting: 1, beyond: 1 });
     expect((await preview({ ...one, threshold: 51.5 })).data).toEqual({ things: 1, reporting: 1, beyond: 0 });

@@ -1,4 +1,4 @@
-import { type Fix, isAlarm, judge, type Stay } from '@voltloop/resources/geofence/fence-state.ts';
+import { evaluateFix, type Fix, isAlarm, type Stay } from '@voltloop/resources/geofence/fence-state.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { EventNews } from '../events/index.ts';
 import { type AlarmStep, codeOf, kindOf, writeSteps } from './alarms.ts';
@@ -121,8 +121,8 @@ function follow(
 ): Stay | null {
   let [stay, last] = [known, before];
   for (const fix of fixes) {
-    const judged = judge(fence.area, stay, last, fix, fence.dwell_min);
-    for (const each of judged.changes) {
+    const evaluated = evaluateFix(fence.area, stay, last, fix, fence.dwell_min);
+    for (const each of evaluated.changes) {
       const over = { enter: ['leave'], leave: ['enter', 'dwell'], dwell: [] } as const;
       for (const change of over[each.change]) {
         const code = codeOf(fence, change);
@@ -132,7 +132,7 @@ function follow(
       steps.push(raiseOf(fence, each, who, fix));
       open.add(codeOf(fence, each.change));
     }
-    stay = judged.stay;
+    stay = evaluated.stay;
     last = fix;
   }
   return stay;

@@ -1,7 +1,7 @@
 import { type UsableEnergy, usableEnergyOf } from '@voltloop/domain/battery-test/index.ts';
 import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
-import type { ClickHouse, ColumnQuestion, Question } from '../../platform/clickhouse.ts';
+import type { ClickHouse, ColumnQuery, Query } from '../../platform/clickhouse.ts';
 import { lastOf, type Span } from './span.ts';
 
 const MINUTE_MS = 60_000;
@@ -37,7 +37,7 @@ const counters = {
     order by bucket
     settings max_threads = 1`,
   columns: z.tuple([numbers, numbers, numbers, numbers]),
-} satisfies ColumnQuestion<z.ZodType>;
+} satisfies ColumnQuery<z.ZodType>;
 
 /** The usable energy of a connected battery from its discharges; null if none is sufficient. */
 export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<UsableEnergy | null> {
@@ -102,7 +102,7 @@ const beyond = {
     from held
     settings max_threads = 1`.replace(/latest\((\w+)\)/g, 'anyLast($1) over earlier'),
   row: z.object({ hot: z.number(), cold: z.number(), chargingHot: z.number(), chargingCold: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** The quarters of an hour with temperature readings. */
 const coverage = {
@@ -114,7 +114,7 @@ const coverage = {
     having hours > 0
     settings max_threads = 1`,
   row: z.object({ begin: z.number(), end: z.number(), hours: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 export interface Extremes {
   from: number;
@@ -134,8 +134,8 @@ export async function extremesOf(
   // Thousandths, as they are stored; a missing limit becomes a value that is never reported.
   const bounds = { high: (limits.high ?? 1e6) * 1000, low: (limits.low ?? -1e6) * 1000 };
   const [[time], [spent]] = await Promise.all([
-    clickhouse.ask(coverage, { ...span }),
-    clickhouse.ask(beyond, { ...span, ...bounds }),
+    clickhouse.query(coverage, { ...span }),
+    clickhouse.query(beyond, { ...span, ...bounds }),
   ]);
   if (!time || !spent) return null;
   const minutes = Object.fromEntries(
@@ -155,10 +155,10 @@ const deep = {
     having count(*) > 0
     settings max_threads = 1`,
   row: z.object({ count: z.number(), at: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** Deep discharges counted by the packs of a device, and the oldest of their times. */
 export async function deepDischargesOf(clickhouse: ClickHouse, span: Span) {
-  const [found] = await clickhouse.ask(deep, { ...span });
+  const [found] = await clickhouse.query(deep, { ...span });
   return found ?? null;
 }

@@ -44,7 +44,7 @@ export type Readings = Partial<Record<Name, Reading>>;
 
 /** Last readings and extremes of a connected product, in the units of the information model. */
 export async function readingsOf(clickhouse: ClickHouse, span: Span): Promise<Readings> {
-  const rows = await clickhouse.ask(last, {
+  const rows = await clickhouse.query(last, {
     ...lastOf(span, DAYS),
     points: [...ids.keys()],
   });

@@ -54,7 +54,7 @@ export async function removeOldestMonth(
   const local = cluster ? `${table}_local` : table;
   const on = cluster ? `${local} on cluster ${cluster}` : local;
   if ((stays || scope) && (await isAtWork(clickhouse, cluster, local))) return { removed: null, more: true };
-  const months = await clickhouse.ask(
+  const months = await clickhouse.query(
     {
       name: 'months with parts',
       sql: `select toUInt32(partition) as month, sum(p.rows) as stored from ${systemTable('parts', cluster)} p
@@ -102,7 +102,7 @@ async function scopedSurplus(
   month: number,
   scope: Scope,
 ): Promise<number> {
-  const [found] = await clickhouse.ask(
+  const [found] = await clickhouse.query(
     {
       name: `rows of tenants that go from ${table}`,
       sql: `select count() as rows from ${table}
@@ -123,7 +123,7 @@ async function surplusOf(
 ): Promise<number> {
   const params = { month, stays: [...stays] };
   const within = `toYYYYMM(${time}) = {month:UInt32}`;
-  const [kept] = await clickhouse.ask(
+  const [kept] = await clickhouse.query(
     {
       name: `rows that stay in ${table}`,
       sql: `select count() as rows from ${table} where ${within} and point in {stays:Array(UInt16)}`,
@@ -134,7 +134,7 @@ async function surplusOf(
   const surplus = stored - (kept?.rows ?? 0);
   if (surplus <= 0) return 0;
   // A merge between the two counts removes duplicates.
-  const [found] = await clickhouse.ask(
+  const [found] = await clickhouse.query(
     {
       name: `a row that goes from ${table}`,
       sql: `select toUInt8(1) as rows from ${table} where ${within} and point not in {stays:Array(UInt16)} limit 1`,
@@ -151,7 +151,7 @@ async function isAtWork(
   cluster: string | undefined,
   table: string,
 ): Promise<boolean> {
-  const [mutations] = await clickhouse.ask(
+  const [mutations] = await clickhouse.query(
     {
       name: 'removals under way',
       sql: `select count() as rows, max(latest_fail_reason) as failure from ${systemTable('mutations', cluster)}

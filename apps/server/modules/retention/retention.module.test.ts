@@ -48,13 +48,13 @@ afterAll(async () => {
   await f.stop();
 });
 
-async function ask<Row>(query: string): Promise<Row[]> {
+async function query<Row>(query: string): Promise<Row[]> {
   const result = await f.services.clickhouse.client.query({ query, format: 'JSONEachRow' });
   return result.json<Row>();
 }
 
 const rows = async (table: string, where = '1') =>
-  (await ask<{ n: number }>(`select count() as n from ${table} final where ${where}`))[0]?.n ?? -1;
+  (await query<{ n: number }>(`select count() as n from ${table} final where ${where}`))[0]?.n ?? -1;
 
 const inApril = (column: string) => `toYYYYMM(${column}) = 202604`;
 
@@ -87,7 +87,7 @@ async function removeAll(): Promise<void> {
     await vi.waitFor(
       async () =>
         expect(
-          await ask('select 1 from system.mutations where database = currentDatabase() and not is_done'),
+          await query('select 1 from system.mutations where database = currentDatabase() and not is_done'),
         ).toEqual([]),
       { timeout: 30_000 },
     );
@@ -128,7 +128,7 @@ async function answers() {
     quarters: await slots('data_points=E_E_PV&agg_interval=15m', APRIL, APRIL + 2 * DAY_MS),
     fine: await slots('data_points=E_E_PV&agg_interval=5m', MAY, MAY + DAY_MS),
     averages: await slots('data_points=E_PV_P&agg_interval=1d&agg_type=avg', MAY + DAY_MS),
-    kept: await ask(
+    kept: await query(
       `select point, count() as n, sum(value) as total from points final where point in (${keptRaw.join(', ')}) group by point order by point`,
     ),
     year: { ...(await yearOfEnergy()), as_of: 0 },

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => world?.stop());
 
-const ask = (name: string, more: object = {}) => server.call(null, 'POST', LINKS, { name, ...more });
+const requestLink = (name: string, more: object = {}) => server.call(null, 'POST', LINKS, { name, ...more });
 const use = (code: string, password = next) => server.call(null, 'POST', `${LINKS}/use`, { code, password });
 /** The e-mails to the address of an account; late ones of earlier tests go to other addresses. */
 const emailsTo = (userName: string) =>
@@ -38,7 +38,7 @@ const emailsTo = (userName: string) =>
 /** The code of the newest link that was sent. */
 async function codeFor({ userName }: AccountRow, name = userName): Promise<string> {
   const before = emailsTo(userName).length;
-  expect(await ask(name)).toMatchObject({ status: 200, data: null });
+  expect(await requestLink(name)).toMatchObject({ status: 200, data: null });
   await until(() => emailsTo(userName).length > before);
   const text = emailsTo(userName).at(-1)?.text ?? '';
   return /console\.example\.org\/reset#([\w-]+)/.exec(text)?.[1] ?? '';
@@ -71,10 +71,10 @@ test('a link sets a new password once, ends every session, and the owner is noti
 
 test('an account without a password, which uses single sign-on, gets no link', async () => {
   await server.services.pool.query("update accounts set password_hash = '!' where id = $1", [owner.id]);
-  expect(await ask(owner.userName)).toMatchObject({ status: 200 });
+  expect(await requestLink(owner.userName)).toMatchObject({ status: 200 });
   // The next request is answered after it.
   const other = await server.account('installer', main, { email: 'other.one@example.org' });
-  expect(await ask(other.userName)).toMatchObject({ status: 200 });
+  expect(await requestLink(other.userName)).toMatchObject({ status: 200 });
   await until(() => mailbox.messages.some(({ to }) => to[0] === 'other.one@example.org'));
   expect(await stored()).toEqual([]);
   expect(emailsTo(owner.userName)).toEqual([]);
@@ -102,7 +102,7 @@ test('unknown, disabled and addressless accounts get the same answer and no e-ma
   const bare = await server.account('installer', main);
   await db.updateTable('accounts').set({ email: null }).where('id', '=', bare.id).execute();
   for (const name of [owner.userName, 'nobody_at_all', bare.userName])
-    expect(await ask(name)).toMatchObject({ status: 200, data: null });
+    expect(await requestLink(name)).toMatchObject({ status: 200, data: null });
   // This one is sent; the others would have been sent before it.
   await codeFor(await addressed());
   for (const { userName } of [owner, bare]) expect(emailsTo(userName)).toEqual([]);
@@ -189,13 +189,13 @@ test('changing the e-mail address needs the password, and the former address is 
 test('a name may request five links in a run, with or without an account', async () => {
   for (const name of [owner.userName, 'another_nobody']) {
     const answers = [];
-    for (let i = 0; i < 6; i++) answers.push((await ask(name)).status);
+    for (let i = 0; i < 6; i++) answers.push((await requestLink(name)).status);
     expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   }
 });
 
 test('e-mails are in the language of the account, else of the page', async () => {
-  await ask(owner.userName, { language: 'zh' });
+  await requestLink(owner.userName, { language: 'zh' });
   await until(() => emailsTo(owner.userName).length > 0);
   expect(emailsTo(owner.userName)[0]?.subject).toBe('重置您的 Voltloop 密码');
 });

@@ -32,7 +32,7 @@ const nodes: string[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 type Reply = { status: number; data: unknown; bytes: Buffer };
-async function ask(
+async function request(
   node: string,
   by: AccountRow,
   path: string,
@@ -128,7 +128,7 @@ const reading = (
 ): Reading => [
   name,
   async (node, by) => {
-    const { status, data, bytes } = await ask(node, by, path(), body?.());
+    const { status, data, bytes } = await request(node, by, path(), body?.());
     return { status, kwh: status === 200 ? await figure((data ?? bytes) as never) : 0 };
   },
 ];
@@ -308,9 +308,9 @@ async function give(of: { site: string } | { devid: string }): Promise<void> {
   const [node = ''] = nodes;
   const path = `/v1/sites/tenants/${tenant()}/transfers`;
   const by = 'devid' in of && of.devid === 'QUIET-BAT' ? a.installer : a.ada;
-  const requested = await ask(node, by, path, { ...of, receiver: 'ben_user' });
+  const requested = await request(node, by, path, { ...of, receiver: 'ben_user' });
   const { id } = requested.data as { id: string };
-  expect(await ask(node, a.ben, `${path}/${id}/accept`, {})).toMatchObject({
+  expect(await request(node, a.ben, `${path}/${id}/accept`, {})).toMatchObject({
     status: 200,
     data: { state: 'done' },
   });
@@ -390,7 +390,7 @@ describe('a site that is transferred without its history', () => {
   const tariffs = () => `/v1/sites/tenants/${tenant()}/sites/${siteId}/tariffs`;
 
   beforeAll(async () => {
-    const { data } = await ask(nodes[0] as string, a.ada, `/v1/sites/tenants/${tenant()}/sites`);
+    const { data } = await request(nodes[0] as string, a.ada, `/v1/sites/tenants/${tenant()}/sites`);
     siteId = (data as { list: { id: string }[] }).list[0]?.id ?? '';
     const flat = {
       kind: 'flat',
@@ -408,7 +408,7 @@ describe('a site that is transferred without its history', () => {
       ['2026-03-01', { ...flat, import_price: '2' }],
       ['2026-03-22', dynamic],
     ] as const) {
-      const reply = await ask(nodes[0] as string, a.ada, `${tariffs()}/${day}`, content, 'PUT');
+      const reply = await request(nodes[0] as string, a.ada, `${tariffs()}/${day}`, content, 'PUT');
       expect(reply.status, String(reply.bytes)).toBe(200);
     }
     clock.now = taken + 30 * HOUR;
@@ -451,7 +451,7 @@ describe('a site that is transferred without its history', () => {
 
   test('shows the receiver the tariffs from the takeover on, without the address of the prices', async () => {
     const [node = ''] = nodes;
-    const list = async (by: AccountRow) => (await ask(node, by, tariffs())).data as SiteTariff[];
+    const list = async (by: AccountRow) => (await request(node, by, tariffs())).data as SiteTariff[];
     expect((await list(a.ben)).map((each) => each.from)).toEqual(['2026-03-22', '2026-03-01']);
     expect((await list(f.factory)).map((each) => each.from)).toEqual([
       '2026-03-22',
@@ -459,8 +459,8 @@ describe('a site that is transferred without its history', () => {
       '2026-02-01',
     ]);
     expect(JSON.stringify(await list(f.factory))).not.toContain('of-ada');
-    expect((await ask(node, a.ben, `${tariffs()}/2026-02-01`, undefined, 'DELETE')).status).toBe(404);
-    expect((await ask(node, a.ben, tariffs().replace('tariffs', 'prices'))).data).toMatchObject({
+    expect((await request(node, a.ben, `${tariffs()}/2026-02-01`, undefined, 'DELETE')).status).toBe(404);
+    expect((await request(node, a.ben, tariffs().replace('tariffs', 'prices'))).data).toMatchObject({
       feed: null,
     });
   });
@@ -468,12 +468,15 @@ describe('a site that is transferred without its history', () => {
   test('has no history through a device that an account above added to it from an earlier day', async () => {
     const [node = ''] = nodes;
     const path = `/v1/sites/tenants/${tenant()}/sites`;
-    const made = await ask(node, a.builder, path, { name: 'Shed', owner: 'ben_user', time_zone: 'UTC' });
+    const made = await request(node, a.builder, path, { name: 'Shed', owner: 'ben_user', time_zone: 'UTC' });
     siteId = (made.data as { id: string }).id;
     await f.services.pool.query(
       `delete from site_devices where thing_id = (select id from things where devid = 'QUIET-BAT')`,
     );
-    const added = await ask(node, f.main, `${path}/${siteId}/devices`, { devid: 'QUIET-BAT', since: begin });
+    const added = await request(node, f.main, `${path}/${siteId}/devices`, {
+      devid: 'QUIET-BAT',
+      since: begin,
+    });
     expect(added.status, String(added.bytes)).toBe(200);
     const readings = ofSite().filter(([name]) => !/powers|costs|report|forecast/.test(name));
     await expectAll(readings, f.main, plenty);
@@ -494,7 +497,7 @@ test('shows unreadable frames from the takeover on', async () => {
   );
   const [node = ''] = nodes;
   const rejects = async (by: AccountRow, query: string) =>
-    (await ask(node, by, `/v1/data-mgmt/tenants/${tenant()}/rejects?page_size=10${query}`)).data as {
+    (await request(node, by, `/v1/data-mgmt/tenants/${tenant()}/rejects?page_size=10${query}`)).data as {
       total: number;
       list: { payload: string }[];
     };

@@ -30,10 +30,10 @@ let sites: Sites;
 const a = {} as Record<'company' | 'installer' | 'ada' | 'rival' | 'builder' | 'ben', AccountRow>;
 
 const url = (path: string) => `/v1/sites/tenants/${f.main.tenantId}/${path}`;
-const ask = async <T>(by: AccountRow, path: string, body?: unknown, method?: 'PUT' | 'DELETE') =>
+const request = async <T>(by: AccountRow, path: string, body?: unknown, method?: 'PUT' | 'DELETE') =>
   (await f.call(by, url(path), body, method)) as { status: number; data: T };
 const got = async <T>(by: AccountRow, path: string, body?: unknown, method?: 'PUT' | 'DELETE') => {
-  const reply = await ask<T>(by, path, body, method);
+  const reply = await request<T>(by, path, body, method);
   expect(reply, path).toMatchObject({ status: 200 });
   return reply.data;
 };
@@ -92,7 +92,7 @@ describe('sites of end users', () => {
     expect(total).toBe(1);
     expect(list[0]).toMatchObject({ name: 'ada_user name', devices: 2, time_zone: zone });
     expect(await got<Page<Site>>(a.rival, 'sites')).toMatchObject({ total: 0 });
-    expect(await ask(a.rival, `sites/${list[0]?.id}`)).toMatchObject({ status: 404 });
+    expect(await request(a.rival, `sites/${list[0]?.id}`)).toMatchObject({ status: 404 });
     const detail = await got<SiteDetail>(a.ada, `sites/${list[0]?.id}`);
     expect(detail.members.map((m) => m.devid).sort()).toEqual(['HOME-1', 'HOME-2']);
     expect(detail.may_change).toBe(false);
@@ -153,11 +153,15 @@ describe('sites of end users', () => {
 
   test('validates fields, tags and empty values', async () => {
     const body = { name: 'Mill', owner: 'installer_a', time_zone: zone, tags: ['Roof', 'roof', 'VIP'] };
-    expect(await ask(a.ada, 'sites', body)).toMatchObject({ status: 403 });
-    expect(await ask(a.company, 'sites', { ...body, owner: 'installer_b' })).toMatchObject({ status: 404 });
-    expect(await ask(a.company, 'sites', { ...body, time_zone: 'Mars/Base' })).toMatchObject({ status: 400 });
-    expect(await ask(a.company, 'sites', { ...body, region: '999999' })).toMatchObject({ status: 400 });
-    expect(await ask(f.main, 'sites', { ...body, owner: 'main_test' })).toMatchObject({ status: 400 });
+    expect(await request(a.ada, 'sites', body)).toMatchObject({ status: 403 });
+    expect(await request(a.company, 'sites', { ...body, owner: 'installer_b' })).toMatchObject({
+      status: 404,
+    });
+    expect(await request(a.company, 'sites', { ...body, time_zone: 'Mars/Base' })).toMatchObject({
+      status: 400,
+    });
+    expect(await request(a.company, 'sites', { ...body, region: '999999' })).toMatchObject({ status: 400 });
+    expect(await request(f.main, 'sites', { ...body, owner: 'main_test' })).toMatchObject({ status: 400 });
     const mill = await got<SiteDetail>(a.company, 'sites', { ...body, region: '440305' });
     expect(mill).toMatchObject({ tags: ['Roof', 'VIP'], region: '440305', status: null });
     expect(await got(a.installer, 'site-tags')).toContainEqual({ tag: 'VIP', sites: 1 });
@@ -165,19 +169,19 @@ describe('sites of end users', () => {
     const moved = await got<SiteDetail>(a.company, `sites/${mill.id}`, { name: 'Old mill' }, 'PUT');
     expect(moved).toMatchObject({ name: 'Old mill', tags: ['Roof', 'VIP'] });
     const { id } = await siteOf(a.ada, 'ada');
-    expect(await ask(a.company, `sites/${id}`, undefined, 'DELETE')).toMatchObject({ status: 409 });
+    expect(await request(a.company, `sites/${id}`, undefined, 'DELETE')).toMatchObject({ status: 409 });
     await got(a.company, `sites/${mill.id}`, undefined, 'DELETE');
-    expect(await ask(a.company, `sites/${mill.id}`)).toMatchObject({ status: 404 });
+    expect(await request(a.company, `sites/${mill.id}`)).toMatchObject({ status: 404 });
   });
 
   test('notes have an author; accounts that may not change the site delete only their own', async () => {
     const { id } = await siteOf(a.ada, 'ada');
     const note = await got<SiteNote>(a.installer, `sites/${id}/notes`, { text: 'Fuse replaced' });
     expect(note).toMatchObject({ author: 'installer_a name', photos: [] });
-    expect(await ask(a.ada, `sites/${id}/notes`, { text: ' ' })).toMatchObject({ status: 400 });
+    expect(await request(a.ada, `sites/${id}/notes`, { text: ' ' })).toMatchObject({ status: 400 });
     const photos = ['/files/018f0000-0000-7000-8000-000000000001'];
-    expect(await ask(a.ada, `sites/${id}/notes`, { photos })).toMatchObject({ status: 400 });
-    expect(await ask(a.ada, `sites/${id}/notes/${note.id}`, undefined, 'DELETE')).toMatchObject({
+    expect(await request(a.ada, `sites/${id}/notes`, { photos })).toMatchObject({ status: 400 });
+    expect(await request(a.ada, `sites/${id}/notes/${note.id}`, undefined, 'DELETE')).toMatchObject({
       status: 403,
     });
     expect(await got<Page<SiteNote>>(a.ada, `sites/${id}/notes`)).toMatchObject({ total: 1 });
@@ -211,10 +215,10 @@ describe('a replaced device', () => {
 
   test('continues with the counter of the new one, without counting twice', async () => {
     const path = `sites/${id}/devices/OLD-BAT/replace`;
-    expect(await ask(a.company, path, { by: 'NEW-BAT', at: clock.now + HOUR })).toMatchObject({
+    expect(await request(a.company, path, { by: 'NEW-BAT', at: clock.now + HOUR })).toMatchObject({
       status: 400,
     });
-    expect(await ask(a.company, path, { by: 'HOME-1', at: swap })).toMatchObject({ status: 409 });
+    expect(await request(a.company, path, { by: 'HOME-1', at: swap })).toMatchObject({ status: 409 });
     const after = await got<SiteDetail>(a.company, path, { by: 'NEW-BAT', at: swap + 60_000 });
     expect(after.members.map(({ devid, since, until }) => [devid, since, until])).toEqual([
       ['NEW-BAT', swap, null],
@@ -242,7 +246,7 @@ describe('a replaced device', () => {
     expect([8, 9, 10, 11].map((hour) => day.slots[hour]?.current?.pv_kwh)).toEqual([0.4, 0.4, 0.8, 0.8]);
     expect(day.previous).toMatchObject({ now: { pv_kwh: 15.2 }, former: { pv_kwh: 9.6 } });
     expect(day.year_ago).toBeNull();
-    expect(await ask(a.rival, `sites/${id}/energy-period?period=month`)).toMatchObject({ status: 404 });
+    expect(await request(a.rival, `sites/${id}/energy-period?period=month`)).toMatchObject({ status: 404 });
   });
 
   test('has a year of hours, where missing measurements are not zero', async () => {
@@ -254,7 +258,9 @@ describe('a replaced device', () => {
     expect([8, 9, 10, 11].map((hour) => hours.get('2026-03-10')?.[hour])).toEqual([0.4, 0.4, 0.8, 0.8]);
     const none = await got<EnergyHours>(a.company, `sites/${id}/energy-hours?year=2026&energy=import`);
     expect(none.days.every(({ kwh }) => kwh.every((each) => each === null))).toBe(true);
-    expect(await ask(a.rival, `sites/${id}/energy-hours?year=2026&energy=pv`)).toMatchObject({ status: 404 });
+    expect(await request(a.rival, `sites/${id}/energy-hours?year=2026&energy=pv`)).toMatchObject({
+      status: 404,
+    });
   });
 
   test('has a forecast after seven measured days, for accounts that see it', async () => {
@@ -266,7 +272,7 @@ describe('a replaced device', () => {
       needed: 7,
       total: { pv: null, load: null },
     });
-    expect(await ask(a.rival, `sites/${id}/forecast`)).toMatchObject({ status: 404 });
+    expect(await request(a.rival, `sites/${id}/forecast`)).toMatchObject({ status: 404 });
   });
 
   test('costs by its tariff, whichever device measured', async () => {
@@ -280,12 +286,12 @@ describe('a replaced device', () => {
       },
     };
     const path = `sites/${id}/tariffs`;
-    expect(await ask(a.rival, `${path}/2026-03-10`, tariff, 'PUT')).toMatchObject({ status: 404 });
+    expect(await request(a.rival, `${path}/2026-03-10`, tariff, 'PUT')).toMatchObject({ status: 404 });
     const wrong = { ...tariff, import_price: '0,25' };
-    expect(await ask(a.installer, `${path}/2026-03-10`, wrong, 'PUT')).toMatchObject({ status: 400 });
+    expect(await request(a.installer, `${path}/2026-03-10`, wrong, 'PUT')).toMatchObject({ status: 400 });
     await got(a.installer, `${path}/2026-03-10`, tariff, 'PUT');
     const dollars = { ...tariff, currency: 'USD' };
-    expect(await ask(a.installer, `${path}/2026-04-01`, dollars, 'PUT')).toMatchObject({ status: 409 });
+    expect(await request(a.installer, `${path}/2026-04-01`, dollars, 'PUT')).toMatchObject({ status: 409 });
     // All of the load came from solar. 10 March: 15.2 kWh at 0.25, plus the daily charge.
     const span = `begin_time=${from}&end_time=${at('2026-03-11T00:00:00+01:00')}`;
     expect(await got(a.company, `sites/${id}/cost?${span}`)).toMatchObject({
@@ -297,7 +303,9 @@ describe('a replaced device', () => {
       total: { savings: '3.80', standing: '0.30' },
     });
     await got(a.installer, `${path}/2026-03-10`, undefined, 'DELETE');
-    expect(await ask(a.installer, `${path}/2026-03-10`, undefined, 'DELETE')).toMatchObject({ status: 404 });
+    expect(await request(a.installer, `${path}/2026-03-10`, undefined, 'DELETE')).toMatchObject({
+      status: 404,
+    });
     expect(await got(a.company, path)).toEqual([]);
   });
 
@@ -318,7 +326,7 @@ describe('a replaced device', () => {
     const tariff = `sites/${id}/tariffs/2026-03-09`;
     try {
       for (const url of [`http://127.0.0.1:${port}/prices`, 'https://192.168.0.1/', 'file:///etc/passwd'])
-        expect(await ask(a.installer, tariff, dynamic(url), 'PUT')).toMatchObject({ status: 400 });
+        expect(await request(a.installer, tariff, dynamic(url), 'PUT')).toMatchObject({ status: 400 });
       f.services.config.priceHosts.add(`127.0.0.1:${port}`);
       await got(a.installer, tariff, dynamic(`http://127.0.0.1:${port}/prices?key=k`), 'PUT');
       const span = `begin_time=${from}&end_time=${at('2026-03-10T00:00:00+01:00')}`;
@@ -338,8 +346,8 @@ describe('a replaced device', () => {
         (_, h) => `2026-03-09 ${hour(h)}:00,${h < 12 ? '0.20' : '-0.05'}`,
       );
       const wrong = { text: [...lines, '2026-03-29 02:00,1'].join('\n') };
-      expect(await ask(a.installer, path, wrong, 'PUT')).toMatchObject({ status: 400 });
-      expect(await ask(a.rival, path, { text: lines.join('\n') }, 'PUT')).toMatchObject({ status: 404 });
+      expect(await request(a.installer, path, wrong, 'PUT')).toMatchObject({ status: 400 });
+      expect(await request(a.rival, path, { text: lines.join('\n') }, 'PUT')).toMatchObject({ status: 404 });
       reply = { status: 200, text: ['time,price', ...lines].join('\n') };
       expect(await sites.fetchPrices()).toBe(1);
       expect(await sites.fetchPrices()).toBe(0);
@@ -366,7 +374,7 @@ describe('a replaced device', () => {
       ] as const) {
         reply = answer;
         expect((await got<SitePrices>(a.installer, `${path}/fetch`, {})).feed).toMatchObject({ error });
-        expect(await ask(a.installer, `${path}/fetch`, {})).toMatchObject({ status: 409 });
+        expect(await request(a.installer, `${path}/fetch`, {})).toMatchObject({ status: 409 });
         clock.now += 60_000;
       }
       expect(await baseline()).toMatchObject({ baseline: '1.68' });
@@ -376,8 +384,8 @@ describe('a replaced device', () => {
       expect(await baseline()).toMatchObject({ baseline: '1.88' });
       await got(a.installer, tariff, undefined, 'DELETE');
       expect(await got<SitePrices>(a.installer, path)).toMatchObject({ hours: 24, feed: null });
-      expect(await ask(a.installer, `${path}/fetch`, {})).toMatchObject({ status: 409 });
-      expect(await ask(a.rival, `${path}/fetch`, {})).toMatchObject({ status: 404 });
+      expect(await request(a.installer, `${path}/fetch`, {})).toMatchObject({ status: 409 });
+      expect(await request(a.rival, `${path}/fetch`, {})).toMatchObject({ status: 404 });
     } finally {
       clock.now = at('2026-03-20T12:07:00Z');
       source.close();
@@ -486,12 +494,14 @@ describe('a replaced device', () => {
   test('may not belong to two sites at once', async () => {
     const { id: other } = await siteOf(a.company, 'ada');
     const body = { devid: 'NEW-BAT', since: swap - HOUR };
-    expect(await ask(a.company, `sites/${other}/devices`, body)).toMatchObject({ status: 409 });
+    expect(await request(a.company, `sites/${other}/devices`, body)).toMatchObject({ status: 409 });
     const end = { until: at('2026-03-15T00:00:00Z') };
-    expect(await ask(a.company, `sites/${id}/devices/OLD-BAT/remove`, end)).toMatchObject({ status: 404 });
+    expect(await request(a.company, `sites/${id}/devices/OLD-BAT/remove`, end)).toMatchObject({
+      status: 404,
+    });
     await got(a.company, `sites/${id}/devices/NEW-BAT/remove`, end);
     await got(a.company, `sites/${other}/devices`, { devid: 'NEW-BAT', since: end.until });
-    expect(await ask(a.company, `sites/${id}/devices/NEW-BAT/remove`, {})).toMatchObject({ status: 404 });
+    expect(await request(a.company, `sites/${id}/devices/NEW-BAT/remove`, {})).toMatchObject({ status: 404 });
   });
 });
 
@@ -515,24 +525,26 @@ describe('transfers', () => {
     await got(a.installer, `sites/${id}/notes`, { text: 'Of before' });
     clock.now += 60_000;
     const body = { site: id, receiver: 'ben_user' };
-    expect(await ask(a.rival, 'transfers', body)).toMatchObject({ status: 404 });
-    expect(await ask(a.company, 'transfers', { ...body, receiver: 'nobody' })).toMatchObject({ status: 400 });
+    expect(await request(a.rival, 'transfers', body)).toMatchObject({ status: 404 });
+    expect(await request(a.company, 'transfers', { ...body, receiver: 'nobody' })).toMatchObject({
+      status: 400,
+    });
     const requested = await got<SiteTransfer>(a.company, 'transfers', body);
     expect(requested).toMatchObject({ state: 'pending', side: 'giver', may: ['cancel'] });
-    expect(await ask(a.company, 'transfers', body)).toMatchObject({ status: 409 });
+    expect(await request(a.company, 'transfers', body)).toMatchObject({ status: 409 });
     // The company represents neither side.
-    expect(await ask(a.company, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 403 });
+    expect(await request(a.company, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 403 });
     expect(await got<SiteTransfer>(a.builder, `transfers/${requested.id}/accept`, {})).toMatchObject({
       ...{ state: 'pending', side: 'receiver', giver_consent_at: null, may: ['decline'] },
     });
-    expect(await ask(a.builder, `sites/${id}`)).toMatchObject({ status: 404 });
+    expect(await request(a.builder, `sites/${id}`)).toMatchObject({ status: 404 });
     expect(await got<SiteTransfer>(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({
       state: 'done',
     });
-    expect(await ask(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 409 });
+    expect(await request(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 409 });
 
     // The site is gone for the giver's branch; the receiver's branch has it with its devices.
-    expect(await ask(a.company, `sites/${id}`)).toMatchObject({ status: 404 });
+    expect(await request(a.company, `sites/${id}`)).toMatchObject({ status: 404 });
     expect(await history(a.ada, 'HOME-1')).toMatchObject({ status: 404 });
     const taken = await got<SiteDetail>(a.ben, `sites/${id}`);
     expect(taken).toMatchObject({ visible_from: clock.now, owner: { user_name: 'ben_user' } });
@@ -600,11 +612,11 @@ describe('transfers', () => {
     const first = await open();
     expect(await got(a.builder, `transfers/${first.id}/decline`, {})).toMatchObject({ state: 'declined' });
     const second = await open();
-    expect(await ask(a.rival, `transfers/${second.id}/cancel`, {})).toMatchObject({ status: 403 });
+    expect(await request(a.rival, `transfers/${second.id}/cancel`, {})).toMatchObject({ status: 403 });
     expect(await got(a.installer, `transfers/${second.id}/cancel`, {})).toMatchObject({ state: 'cancelled' });
     const third = await open();
     clock.now += 15 * 24 * HOUR;
-    expect(await ask(a.builder, `transfers/${third.id}/accept`, {})).toMatchObject({ status: 409 });
+    expect(await request(a.builder, `transfers/${third.id}/accept`, {})).toMatchObject({ status: 409 });
     expect(await sites.expire()).toBe(1);
     const { list } = await got<Page<SiteTransfer>>(a.builder, 'transfers');
     expect(list.map((x) => x.state)).toEqual(['expired', 'cancelled', 'declined', 'done', 'done']);

@@ -252,7 +252,7 @@ async function readingsBefore(
     }
   }
   if (missing.things.size === 0) return before;
-  const rows = await clickhouse.ask(lastBefore, {
+  const rows = await clickhouse.query(lastBefore, {
     things: [...missing.things],
     points: [...missing.points],
     before: Math.floor(start / QUARTER_MS) * QUARTER_MS,

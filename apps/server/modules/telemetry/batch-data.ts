@@ -75,7 +75,11 @@ export async function* rowsOf(
   rowQuery: RowQuery,
 ): AsyncGenerator<HistoryRow> {
   const { selection, must, order } = rowQuery;
-  const [span] = await clickhouse.ask(frameSpan, { thing: thing.key, from: rowQuery.from, to: rowQuery.to });
+  const [span] = await clickhouse.query(frameSpan, {
+    thing: thing.key,
+    from: rowQuery.from,
+    to: rowQuery.to,
+  });
   if (!span || selection.points.length === 0) return;
   const names = new WireNames(dictionary);
   const asc = order === 'asc';
@@ -86,7 +90,7 @@ export async function* rowsOf(
   while (left > 0 && (asc ? at < end : at > span.first_ms)) {
     const from = asc ? at : Math.max(at - width_ms, span.first_ms);
     const to = asc ? Math.min(at + width_ms, end) : at;
-    const rows = await clickhouse.ask(asc ? rowsAscending : rowsDescending, {
+    const rows = await clickhouse.query(asc ? rowsAscending : rowsDescending, {
       ...{ thing: thing.key, from, to, must, limit: left },
       ...selection,
     });

@@ -62,13 +62,13 @@ async function readNewest(
   const dictionary = dictionaryOf(thing.infoModelId);
   // Acknowledged frames are in ClickHouse up to a second before PostgreSQL has them.
   const last_ms =
-    known_ms ?? (await clickhouse.ask(frameSpan, { thing: thing.key, from: 0, to }))[0]?.last_ms;
+    known_ms ?? (await clickhouse.query(frameSpan, { thing: thing.key, from: 0, to }))[0]?.last_ms;
   if (last_ms === undefined || !dictionary) return [];
   const from = last_ms - DAY_MS;
-  const recent = await clickhouse.ask(newestValues, { thing: thing.key, from, to });
+  const recent = await clickhouse.query(newestValues, { thing: thing.key, from, to });
   const seen = new Set(recent.map((r) => r.point));
   const points = dictionary.model.points.filter((p) => p.part === 'system' && !seen.has(p.id));
-  const older = await clickhouse.ask(newestRolledUp, {
+  const older = await clickhouse.query(newestRolledUp, {
     thing: thing.key,
     points: points.map((p) => p.id),
     to: from + 900_000,

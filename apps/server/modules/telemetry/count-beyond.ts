@@ -25,7 +25,7 @@ export async function countBeyond(
   const point = HE_BAT.points.find((p) => p.key === limit.point)?.id ?? 0;
   const counts = { reporting: 0, beyond: 0 };
   for (let i = 0; i < keys.length; i += CHUNK) {
-    const [row] = await clickhouse.ask(thingsBeyond, {
+    const [row] = await clickhouse.query(thingsBeyond, {
       things: keys.slice(i, i + CHUNK),
       point,
       above: limit.comparison === 'above' ? 1 : 0,

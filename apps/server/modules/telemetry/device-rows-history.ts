@@ -22,7 +22,10 @@ export function historyRows(clickhouse: ClickHouse, query: HistoryQuery): Device
     columns: points.map((id) => definitions.get(id)?.key ?? String(id)),
     async count() {
       if (windows.length === 0) return 0;
-      const [row] = await clickhouse.ask({ ...countOf(query), row: z.object({ rows: z.number() }) }, params);
+      const [row] = await clickhouse.query(
+        { ...countOf(query), row: z.object({ rows: z.number() }) },
+        params,
+      );
       return row?.rows ?? 0;
     },
     async *read() {

@@ -4,11 +4,11 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
 import { countersOf, energyIn } from './energy-points.ts';
 import { addSlot, emptyStretch, Sum, type ThingStretch } from './energy-sum.ts';
-import { KeptAnswers } from './kept-answers.ts';
 import { type Period, type Piece, type Stretch, stretchesOf } from './periods.ts';
 
 type Answer = PeriodEnergy;
@@ -35,7 +35,7 @@ const CONCURRENCY = 3;
 export class EnergyPeriods {
   readonly #clickhouse: ClickHouse;
   readonly #things: Pick<Things, 'visibleKeys' | 'sightOf' | 'find'>;
-  readonly #kept: KeptAnswers<Answer>;
+  readonly #kept: AnswerCache<Answer>;
 
   constructor(
     clickhouse: ClickHouse,
@@ -44,7 +44,7 @@ export class EnergyPeriods {
   ) {
     this.#clickhouse = clickhouse;
     this.#things = things;
-    this.#kept = new KeptAnswers(clock);
+    this.#kept = new AnswerCache(clock);
   }
 
   /** @throws notFound for a device outside the subtree; invalid for a day of too many things */

@@ -61,8 +61,8 @@ export async function planExport(
   const to = cuts?.at(-1) ?? end;
   const range = { thing: thing.key, from, to };
   const [present, [count]] = await Promise.all([
-    clickhouse.ask(presentPoints, { ...range, ...request.selection }),
-    clickhouse.ask(frameCount, range),
+    clickhouse.query(presentPoints, { ...range, ...request.selection }),
+    clickhouse.query(frameCount, range),
   ]);
   const frames = count?.frames ?? 0;
   return {
@@ -91,7 +91,7 @@ async function* rawRows(clickhouse: ClickHouse, plan: ExportPlan): AsyncGenerato
     const to = Math.min(from + width, plan.to);
     const window = { thing: plan.thing.key, from: Math.floor(from), to: Math.floor(to) };
     const all = { must: 0, limit: 4_000_000_000 };
-    for (const row of await clickhouse.ask(rowsAscending, { ...window, ...all, ...plan.selection })) {
+    for (const row of await clickhouse.query(rowsAscending, { ...window, ...all, ...plan.selection })) {
       yield { time_ms: row.time_ms, values: new Map(row.ids.map((id, i) => [id, row.values[i] as number])) };
     }
   }

@@ -33,9 +33,9 @@ beforeAll(async () => {
     now: () => new Date(end),
     around: (clickhouse) => ({
       ...clickhouse,
-      async ask(question, params) {
-        const rows = await clickhouse.ask(question, params);
-        if (/^(rows by time|pieces)/.test(question.name)) answers.push(rows.length);
+      async query(statement, params) {
+        const rows = await clickhouse.query(statement, params);
+        if (/^(rows by time|pieces)/.test(statement.name)) answers.push(rows.length);
         return rows;
       },
     }),

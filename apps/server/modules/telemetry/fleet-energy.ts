@@ -3,10 +3,10 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
+import { AnswerCache } from './answer-cache.ts';
 import { calendarCuts, cutsFrom, dayName, monthAround } from './calendar.ts';
 import type { CounterSlot } from './counter-rules.ts';
 import { inKwh, energyPoints as points, energyOfPoint as totalOfPoint } from './energy-points.ts';
-import { KeptAnswers } from './kept-answers.ts';
 
 type Answer = ReplyOf<typeof fleetEnergy>;
 type Totals = Answer['today'];
@@ -23,12 +23,12 @@ const CONCURRENCY = 3;
 export class FleetEnergy {
   readonly #clickhouse: ClickHouse;
   readonly #things: Pick<Things, 'visibleKeys' | 'sightOf'>;
-  readonly #kept: KeptAnswers<Answer>;
+  readonly #kept: AnswerCache<Answer>;
 
   constructor(clickhouse: ClickHouse, things: Pick<Things, 'visibleKeys' | 'sightOf'>, clock: () => Date) {
     this.#clickhouse = clickhouse;
     this.#things = things;
-    this.#kept = new KeptAnswers(clock);
+    this.#kept = new AnswerCache(clock);
   }
 
   async read(caller: Caller): Promise<Answer> {

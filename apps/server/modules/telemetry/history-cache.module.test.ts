@@ -21,9 +21,9 @@ beforeAll(async () => {
     now: () => new Date(now),
     around: (clickhouse) => ({
       ...clickhouse,
-      ask: (...args) => {
+      query: (...args) => {
         queries++;
-        return clickhouse.ask(...args);
+        return clickhouse.query(...args);
       },
       queryColumns: (...args) => {
         queries++;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import type { ClickHouse, ColumnQuestion } from '../../platform/clickhouse.ts';
+import type { ClickHouse, ColumnQuery } from '../../platform/clickhouse.ts';
 import type { CommittedFrame } from './batch.ts';
 import { rawSeries, rolledUp } from './queries.ts';
 
@@ -32,7 +32,7 @@ interface Newest {
 
 interface Answers {
   bytes: number;
-  byQuestion: Map<string, number[][]>;
+  byQuery: Map<string, number[][]>;
 }
 
 /**
@@ -85,7 +85,7 @@ export class HistoryCache {
   over(clickhouse: ClickHouse): ClickHouse {
     return {
       ...clickhouse,
-      queryColumns: (question, params) => this.#ask(clickhouse, question, params),
+      queryColumns: (query, params) => this.#query(clickhouse, query, params),
     };
   }
 
@@ -110,22 +110,22 @@ export class HistoryCache {
     return values;
   }
 
-  async #ask<Columns extends z.ZodTuple>(
+  async #query<Columns extends z.ZodTuple>(
     clickhouse: ClickHouse,
-    question: ColumnQuestion<Columns>,
+    query: ColumnQuery<Columns>,
     params: Record<string, unknown> = {},
   ): Promise<z.output<Columns>> {
     const { from, to } = params;
     const key = keyOf(params);
     if (key === null || typeof from !== 'number' || typeof to !== 'number' || !this.#listening())
-      return clickhouse.queryColumns(question, params);
+      return clickhouse.queryColumns(query, params);
     const closed_ms = this.#clock().getTime() - CLOSED_MS;
-    if (to <= closed_ms) return this.#queryClosed(clickhouse, key, question, params);
+    if (to <= closed_ms) return this.#queryClosed(clickhouse, key, query, params);
     const day_ms = Math.floor(closed_ms / DAY_MS) * DAY_MS;
-    if (!DIVISIBLE.has(question.name) || from >= day_ms) return clickhouse.queryColumns(question, params);
+    if (!DIVISIBLE.has(query.name) || from >= day_ms) return clickhouse.queryColumns(query, params);
     const [before, after] = await Promise.all([
-      this.#queryClosed(clickhouse, key, question, { ...params, to: day_ms }),
-      clickhouse.queryColumns(question, { ...params, from: day_ms }),
+      this.#queryClosed(clickhouse, key, query, { ...params, to: day_ms }),
+      clickhouse.queryColumns(query, { ...params, from: day_ms }),
     ]);
     const tail = after as number[][];
     return (before as number[][]).map((column, i) => column.concat(tail[i] ?? [])) as z.output<Columns>;
@@ -134,18 +134,18 @@ export class HistoryCache {
   async #queryClosed<Columns extends z.ZodTuple>(
     clickhouse: ClickHouse,
     key: number,
-    question: ColumnQuestion<Columns>,
+    query: ColumnQuery<Columns>,
     params: Record<string, unknown>,
   ): Promise<z.output<Columns>> {
-    const answers = this.#closed.get(key) ?? { bytes: 1, byQuestion: new Map<string, number[][]>() };
-    if (answers.byQuestion.size === 0) this.#closed.set(key, answers);
-    const name = `${question.name} ${JSON.stringify(params)}`;
-    const known = answers.byQuestion.get(name);
+    const answers = this.#closed.get(key) ?? { bytes: 1, byQuery: new Map<string, number[][]>() };
+    if (answers.byQuery.size === 0) this.#closed.set(key, answers);
+    const name = `${query.name} ${JSON.stringify(params)}`;
+    const known = answers.byQuery.get(name);
     if (known) return known as z.output<Columns>;
-    const columns = await clickhouse.queryColumns(question, params);
+    const columns = await clickhouse.queryColumns(query, params);
     // A late frame committed meanwhile has invalidated these answers.
     if (this.#closed.peek(key) === answers) {
-      answers.byQuestion.set(name, columns as number[][]);
+      answers.byQuery.set(name, columns as number[][]);
       answers.bytes += name.length + 8 * (columns as number[][]).reduce((sum, { length }) => sum + length, 0);
       this.#closed.set(key, answers);
     }

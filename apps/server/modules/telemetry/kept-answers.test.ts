@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { KeptAnswers } from './kept-answers.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 test('answers are cached for half a minute, failures are not cached, and the number of entries is limited', async () => {
   let now = 1_000_000;
   let made = 0;
-  const kept = new KeptAnswers<number>(() => new Date(now));
+  const kept = new AnswerCache<number>(() => new Date(now));
   const ask = (key: string) => kept.get(key, async () => ++made);
   expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual([1, 1, 2]);
   now += 29_999;

@@ -19,8 +19,8 @@ export async function readRejects(
   const params = { devids: of.map((t) => t.devid), since: of.map((t) => t.visibleFrom_ms) };
   const window = pageWindow(input.query, 1000);
   const [list, counts] = await Promise.all([
-    deps.clickhouse.ask(rejectPage, { ...params, limit: window.limit, offset: window.offset }),
-    deps.clickhouse.ask(rejectReasonCounts, params),
+    deps.clickhouse.query(rejectPage, { ...params, limit: window.limit, offset: window.offset }),
+    deps.clickhouse.query(rejectReasonCounts, params),
   ]);
   return {
     list,
@@ -36,7 +36,7 @@ async function visibleRejected(
   deps: { clickhouse: ClickHouse; things: Pick<Things, 'visibleDevids' | 'visibleKeys'> },
   ctx: Ctx,
 ): Promise<Pick<VisibleKey, 'devid' | 'visibleFrom_ms'>[]> {
-  const rejected = new Set((await deps.clickhouse.ask(rejectedDevices)).map((r) => r.devid));
+  const rejected = new Set((await deps.clickhouse.query(rejectedDevices)).map((r) => r.devid));
   if ((await deps.things.visibleDevids(ctx.caller)) === 'all')
     return [...rejected].map((devid) => ({ devid, visibleFrom_ms: 0 }));
   const visible = await deps.things.visibleKeys(ctx.caller);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ColumnQuestion, Question } from '../../platform/clickhouse.ts';
+import type { ColumnQuery, Query } from '../../platform/clickhouse.ts';
 
 /** Queries for stored telemetry. Values are in units; times are epoch ms; ranges are half-open. */
 
@@ -24,7 +24,7 @@ export const frameSpan = {
     where thing = {thing:UInt32} and ${inRange}
     having count() > 0`,
   row: z.object({ first_ms: z.number(), last_ms: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 const timeRow = z.object({
   time_ms: z.number(),
@@ -49,8 +49,8 @@ const rowsInOrder = (direction: 'asc' | 'desc') => ({
 });
 
 /** Points by device time, at most `limit` times; `must` is a point that a row must have, or 0. */
-export const rowsAscending = rowsInOrder('asc') satisfies Question<z.ZodType>;
-export const rowsDescending = rowsInOrder('desc') satisfies Question<z.ZodType>;
+export const rowsAscending = rowsInOrder('asc') satisfies Query<z.ZodType>;
+export const rowsDescending = rowsInOrder('desc') satisfies Query<z.ZodType>;
 
 /** Stored readings of some points, unordered: point, part, time, value. */
 export const rawSeries = {
@@ -61,7 +61,7 @@ export const rawSeries = {
     where thing = {thing:UInt32} and ${inRange} and ${selected}
     ${settings}, max_threads = 1`,
   columns: z.tuple([numbers, numbers, numbers, numbers]),
-} satisfies ColumnQuestion<z.ZodType>;
+} satisfies ColumnQuery<z.ZodType>;
 
 const newestRow = z.object({ point: z.number(), part: z.number(), time_ms: z.number(), value: z.number() });
 
@@ -89,7 +89,7 @@ export const newestValues = {
       group by point, part
     )`,
   row: newestRow,
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** The newest value of system-level points, from the roll-up: for points that have been silent for long. */
 export const newestRolledUp = {
@@ -105,7 +105,7 @@ export const newestRolledUp = {
     )
     ${fewGranules}`,
   row: newestRow,
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /**
  * The quarter-hours of some system-level points, unordered: point, start, first reading and its time, last reading and
@@ -121,7 +121,7 @@ export const rolledUp = {
       and bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))
     ${fewGranules}`,
   columns: z.tuple([numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers]),
-} satisfies ColumnQuestion<z.ZodType>;
+} satisfies ColumnQuery<z.ZodType>;
 
 const piecesBy = (start: string) => ({
   name: `pieces by ${start}`,
@@ -155,11 +155,11 @@ const piecesBy = (start: string) => ({
 /** Raw readings aggregated over stretches that never cross a slot's boundary; `step` is in ms. */
 export const piecesByStep = piecesBy(
   'intDiv(toUnixTimestamp64Milli(time), {step:Int64}) * {step:Int64}',
-) satisfies Question<z.ZodType>;
+) satisfies Query<z.ZodType>;
 /** As {@link piecesByStep}, by days of a zone. */
 export const piecesByDay = piecesBy(
   'toInt64(toUnixTimestamp(toStartOfDay(time, {zone:String}))) * 1000',
-) satisfies Question<z.ZodType>;
+) satisfies Query<z.ZodType>;
 
 /**
  * Days of a zone of system-level points of some things, unordered: thing, point, start, and then as {@link rolledUp}.
@@ -184,17 +184,17 @@ const countersBy = (unit: string, start: string) => ({
 export const counterDays = countersBy(
   'days',
   'toStartOfDay(bucket, {zone:String})',
-) satisfies ColumnQuestion<z.ZodType>;
+) satisfies ColumnQuery<z.ZodType>;
 /** As {@link counterDays}, by hours. */
 export const counterHours = countersBy(
   'hours',
   'toStartOfHour(bucket, {zone:String})',
-) satisfies ColumnQuestion<z.ZodType>;
+) satisfies ColumnQuery<z.ZodType>;
 /** As {@link counterDays}, by months. */
 export const counterMonths = countersBy(
   'months',
   'toDateTime(toStartOfMonth(bucket, {zone:String}), {zone:String})',
-) satisfies ColumnQuestion<z.ZodType>;
+) satisfies ColumnQuery<z.ZodType>;
 
 /** The last reading of system-level points of some things before a full quarter-hour, however old. */
 export const lastBefore = {
@@ -211,7 +211,7 @@ export const lastBefore = {
     )
     ${fewGranules}`,
   row: z.object({ thing: z.number(), point: z.number(), time_ms: z.number(), value: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** The newest reading of system-level points of some things: thing, point, value in thousandths. Quarter-hours since `from`. */
 export const newestRollUps = {
@@ -227,7 +227,7 @@ export const newestRollUps = {
     )
     settings optimize_move_to_prewhere = 0`,
   columns: z.tuple([numbers, numbers, numbers]),
-} satisfies ColumnQuestion<z.ZodType>;
+} satisfies ColumnQuery<z.ZodType>;
 
 /** Points and parts with readings in the range, in order, and the number of frames. */
 export const presentPoints = {
@@ -238,20 +238,20 @@ export const presentPoints = {
     group by point, part
     order by point, part`,
   row: z.object({ point: z.number(), part: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 export const frameCount = {
   name: 'frame count',
   sql: `select count() as frames from frames where thing = {thing:UInt32} and ${inRange}`,
   row: z.object({ frames: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** Devices with rejects in the last 90 days. */
 export const rejectedDevices = {
   name: 'rejected devices',
   sql: 'select distinct devid from rejects',
   row: z.object({ devid: z.string() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 // `since` per device: earlier messages are not visible to the caller.
 const ofDevices = `devid in {devids:Array(String)}
@@ -272,7 +272,7 @@ export const rejectPage = {
     reason: z.string(),
     payload: z.string(),
   }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** Rejects by reason; the detail of a reason (`unknown_key: M_X`) is removed. */
 export const rejectReasonCounts = {
@@ -284,7 +284,7 @@ export const rejectReasonCounts = {
     group by name
     order by rejects desc`,
   row: z.object({ name: z.string(), rejects: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /**
  * Counts of things with a reading of a point since a time, and of those whose newest one (of any pack) is beyond a
@@ -301,4 +301,4 @@ export const thingsBeyond = {
         and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
       group by thing, part)`,
   row: z.object({ reporting: z.number(), beyond: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;

@@ -1,7 +1,7 @@
 import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
 import { CLOCK_AHEAD_MS } from '@voltloop/protocol/read-frames.ts';
 import { z } from 'zod';
-import type { Question } from '../../platform/clickhouse.ts';
+import type { Query } from '../../platform/clickhouse.ts';
 import type { Services } from '../../platform/services.ts';
 import { addFrame, noChange, type StateChange, statePoints } from './state-rules.ts';
 import { thingsByKey } from './store.ts';
@@ -14,7 +14,7 @@ const framesSince = {
     where received >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
     group by thing`,
   row: z.object({ thing: z.number(), time_ms: z.number(), received_ms: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 const valuesAt = {
   name: 'newest values of some points',
@@ -25,7 +25,7 @@ const valuesAt = {
       and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     group by thing, point`,
   row: z.object({ thing: z.number(), point: z.number(), value: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /** Values of one report may come in several frames; those of the last two minutes belong together. */
 const TOGETHER_MS = 120_000;
@@ -35,11 +35,11 @@ export async function findUnwritten(
   { clickhouse, db }: Pick<Services, 'clickhouse' | 'db'>,
   since_ms: number,
 ): Promise<StateChange[]> {
-  const frames = await clickhouse.ask(framesSince, { since: since_ms });
+  const frames = await clickhouse.query(framesSince, { since: since_ms });
   if (frames.length === 0) return [];
   const dictionary = dictionaryOf('HE_BAT');
   const ids = new Map(statePoints.map((key) => [dictionary?.byKey.get(key)?.id ?? 0, key]));
-  const values = await clickhouse.ask(valuesAt, {
+  const values = await clickhouse.query(valuesAt, {
     things: frames.map((f) => f.thing),
     points: [...ids.keys()],
     from: frames.reduce((t, f) => Math.min(t, f.time_ms), Infinity) - TOGETHER_MS,

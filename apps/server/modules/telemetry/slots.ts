@@ -89,8 +89,8 @@ async function piecesOfRaw(
 ): Promise<PointPieces[]> {
   const days: Interval[] = ['1d', '1M', '1y'];
   const rows = days.includes(interval)
-    ? await clickhouse.ask(piecesByDay, { ...range, ...selection, zone })
-    : await clickhouse.ask(piecesByStep, {
+    ? await clickhouse.query(piecesByDay, { ...range, ...selection, zone })
+    : await clickhouse.query(piecesByStep, {
         ...{ ...range, ...selection },
         step: interval === '5m' ? 5 * MINUTE_MS : QUARTER_MS,
       });

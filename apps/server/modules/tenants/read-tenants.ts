@@ -1,6 +1,6 @@
 import type { TenantDetail, TenantSummary } from '@voltloop/contract';
 import { z } from 'zod';
-import type { Question } from '../../platform/clickhouse.ts';
+import type { Query } from '../../platform/clickhouse.ts';
 import type { Services } from '../../platform/services.ts';
 import { deviceKeys, tenantSummaries, tenantSummary } from './store.ts';
 
@@ -18,7 +18,7 @@ const framesReceived = {
       and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') - interval 8 day
     group by second`,
   row: z.object({ second: z.number(), n: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 export const readTenants = ({ db }: Pick<Services, 'db'>): Promise<TenantSummary[]> => tenantSummaries(db);
 
@@ -33,7 +33,7 @@ export async function readTenant(
   const bySecond = new Map<number, number>();
   for (let i = 0; i < keys.length; i += CHUNK) {
     const from = now.getTime() - 24 * HOUR_MS;
-    for (const { second, n } of await clickhouse.ask(framesReceived, {
+    for (const { second, n } of await clickhouse.query(framesReceived, {
       things: keys.slice(i, i + CHUNK),
       from,
     }))

@@ -82,7 +82,7 @@ async function partsOf(
   cluster: string | undefined,
   table: PointTable,
 ): Promise<{ rows: number; bytes: number }> {
-  const [found] = await clickhouse.ask(
+  const [found] = await clickhouse.query(
     {
       name: `size of ${table}`,
       // Of a cluster, one replica of each shard.

@@ -38,12 +38,12 @@ export async function countPoints(
 ): Promise<number> {
   let count = 0;
   for (const { sql, params } of conditionsOf(table, devices)) {
-    const question = {
+    const query = {
       name: `rows of a tenant in ${table}`,
       sql: `select count() as n from ${table} where ${sql}`,
       row: z.object({ n: z.number() }),
     };
-    count += (await clickhouse.ask(question, params as Record<string, unknown>))[0]?.n ?? 0;
+    count += (await clickhouse.query(query, params as Record<string, unknown>))[0]?.n ?? 0;
   }
   return count;
 }

@@ -3,7 +3,7 @@ import { proposalOf, type Reading } from '@voltloop/domain/battery-test/index.ts
 import { HE_BAT } from '@voltloop/protocol';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ClickHouse, ColumnQuestion } from '../../platform/clickhouse.ts';
+import type { ClickHouse, ColumnQuery } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -27,7 +27,7 @@ const series = {
     order by time
     settings do_not_merge_across_partitions_select_final = 1, max_threads = 1`,
   columns: z.tuple([numbers, numbers, numbers]),
-} satisfies ColumnQuestion<z.ZodType>;
+} satisfies ColumnQuery<z.ZodType>;
 
 /** The health estimated from a connected device's telemetry; a proposal. @throws notFound */
 export async function proposeHealth(

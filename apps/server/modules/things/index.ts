@@ -27,11 +27,11 @@ import { SecretReports } from './secret-reports.ts';
 import {
   type DeviceRow,
   devices,
-  sightOf,
   type ThingRow,
   takenDevids,
   tenantCount,
   type VisibleKey,
+  visibilityKey,
   visibleKeys,
   visibleThings,
 } from './store.ts';
@@ -125,7 +125,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     findMany: (caller, names) => findThings(db, caller, names),
     seenOf: (caller, names) => visibleThings(db, caller, names),
     visibleKeys: (caller) => visibleKeys(db, caller),
-    sightOf: (caller) => sightOf(db, caller),
+    sightOf: (caller) => visibilityKey(db, caller),
     async visibleDevids(caller) {
       if (seesTenant(caller) && (await tenantCount(db)) === 1) return 'all';
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));

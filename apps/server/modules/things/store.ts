@@ -98,16 +98,16 @@ export async function visibleKeys(db: Db, viewer: Viewer): Promise<VisibleKey[]>
 }
 
 /** A short key that changes with the viewer's visible things and history cutoffs. */
-export async function sightOf(db: Db, viewer: Viewer): Promise<string> {
+export async function visibilityKey(db: Db, viewer: Viewer): Promise<string> {
   if (seesTenant(viewer)) return 'tenant';
-  const { rows } = await sql<{ sight: string }>`${prepared}
-    select concat_ws(' ', count(*), sum(uuid_hash_extended(b.thing_id, coalesce(extract(epoch from w.floor) * 1000, 0)::bigint))) as sight
+  const { rows } = await sql<{ key: string }>`${prepared}
+    select concat_ws(' ', count(*), sum(uuid_hash_extended(b.thing_id, coalesce(extract(epoch from w.floor) * 1000, 0)::bigint))) as key
     from (select distinct thing_id from (${boundThingIds(viewer)}) d) b
     left join (select h.thing_id, max(h.before) as floor from history_walls h join accounts k on k.id = h.keeper_id
       where h.thing_id is not null and not k.path <@ ${viewer.path}::ltree group by h.thing_id) w on w.thing_id = b.thing_id`.execute(
     db,
   );
-  return rows[0]?.sight ?? '';
+  return rows[0]?.key ?? '';
 }
 
 export async function tenantCount(db: Db): Promise<number> {

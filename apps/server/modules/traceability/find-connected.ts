@@ -3,7 +3,7 @@ import { HE_BAT } from '@voltloop/protocol';
 import { CHINA, chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ClickHouse, Question } from '../../platform/clickhouse.ts';
+import type { ClickHouse, Query } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
@@ -23,7 +23,7 @@ const byMonth = {
       and toDate(bucket, {zone:String}) between {since:Date} and {until:Date}
     group by month order by month`,
   row: z.object({ month: z.string(), soh: z.number() }),
-} satisfies Question<z.ZodType>;
+} satisfies Query<z.ZodType>;
 
 /**
  * The reports of a battery's device while it measured the battery: the device named by the battery, else the one
@@ -55,7 +55,7 @@ export async function findConnected(
   if (!found) throw notFound();
   const { key, ...device } = found;
   if (key === null) return null;
-  const history = await clickhouse.ask(byMonth, {
+  const history = await clickhouse.query(byMonth, {
     thing: key,
     ...{
       point: SOH,

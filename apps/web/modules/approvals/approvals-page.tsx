@@ -22,7 +22,7 @@ import { isRefused } from '../../api/errors.ts';
 import { hasRight, useWho } from '../../context/rights.ts';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { rowPath, StepDialog, say } from '../resources/index.ts';
+import { localized, rowPath, StepDialog } from '../resources/index.ts';
 import styles from './approvals.module.css';
 import { waitingDocuments } from './queries.ts';
 
@@ -110,7 +110,7 @@ function whatOf({ kind, preset }: WaitingDocument, language: string): string {
   if (preset && Object.hasOwn(optionLists, list))
     return optionLabel(list as OptionListName, preset, languageOf(language));
   const words = (names as Readonly<Record<string, ResourceName>>)[kind]?.one;
-  return words ? say(words, language) : kind;
+  return words ? localized(words, language) : kind;
 }
 
 function useAmount() {

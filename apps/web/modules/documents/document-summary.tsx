@@ -5,7 +5,7 @@ import { Card, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { StageSteps } from '../../parts/stage-steps.tsx';
-import { FindingText, type Row, rowPath, say, Value } from '../resources/index.ts';
+import { FindingText, localized, type Row, rowPath, Value } from '../resources/index.ts';
 import { documentCourse, documentLines } from './queries.ts';
 import { nextStepFrom, stagesOf } from './stages.ts';
 import styles from './summary.module.css';
@@ -102,7 +102,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
             return (
               field && (
                 <div key={name}>
-                  <dt>{say(field.label, language)}</dt>
+                  <dt>{localized(field.label, language)}</dt>
                   <dd>
                     <Value row={row} name={name} field={field} at="detail" resource={resource} />
                   </dd>

@@ -20,11 +20,11 @@ import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
-import { FindingText, isOpen, say, useRights } from '../resources/index.ts';
-import { initialLines } from './brought-lines.ts';
+import { FindingText, isOpen, localized, useRights } from '../resources/index.ts';
 import { CountPanel, useDifferences } from './count-panel.tsx';
 import styles from './documents.module.css';
 import { InTransitNote } from './in-transit-note.tsx';
+import { initialLines } from './line-source.ts';
 import { LineTable, lotFields } from './line-table.tsx';
 import { OrderedPanel, useOrdered, useWithSurplus } from './ordered-panel.tsx';
 import type { Pasted } from './parse-pasted.ts';
@@ -254,7 +254,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       {desk ? (
         <Suspense>
           <ScanDesk
-            title={String(row.no ?? say(resource.one, i18n.language))}
+            title={String(row.no ?? localized(resource.one, i18n.language))}
             scans={scans}
             verdicts={verdicts}
             pieces={pieces}

@@ -3,8 +3,8 @@ import type { Resource } from '@voltloop/resource-kit';
 import { lazy } from 'react';
 import { loadDocumentReports } from '../reporting/index.ts';
 import type { PageViews, Row } from '../resources/index.ts';
-import { broughtLines } from './brought-lines.ts';
 import { DocumentSummary, useNextStep } from './document-summary.tsx';
+import { lineSourceOf } from './line-source.ts';
 import { LinesPanel } from './lines-panel.tsx';
 import { kindOf } from './queries.ts';
 
@@ -21,7 +21,7 @@ export async function documentPage(kind: string): Promise<PageViews> {
     Summary: DocumentSummary,
     useNextStep,
     firstPanel: 'lines',
-    brings: broughtLines,
+    lineSource: lineSourceOf,
     panels: [
       { id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel },
       ...(Object.values(declared.presets).some(({ reports }) => reports)

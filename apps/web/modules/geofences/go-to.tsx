@@ -5,7 +5,7 @@ import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say } from '../resources/index.ts';
+import { localized } from '../resources/index.ts';
 import styles from './area-map.module.css';
 import { typedPosition } from './typed-position.ts';
 import { useFoundPlaces } from './use-places.ts';
@@ -33,7 +33,7 @@ export function GoTo({ onGo, onPlace }: GoToProps) {
   };
   const named = found.map(({ of, ...place }) => ({
     ...place,
-    label: `${place.name} · ${say(registry[of]?.one ?? { en: of, zh: of }, i18n.language)}`,
+    label: `${place.name} · ${localized(registry[of]?.one ?? { en: of, zh: of }, i18n.language)}`,
   }));
   return (
     <div className={styles.goTo}>

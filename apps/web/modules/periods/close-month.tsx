@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
-import { rowPath, say } from '../resources/index.ts';
+import { localized, rowPath } from '../resources/index.ts';
 import styles from './periods.module.css';
 import { openDocuments, openTransits, PERIODS } from './queries.ts';
 
@@ -89,7 +89,7 @@ function OpenDocuments({ month, onLeave }: { month: string; onLeave: () => void 
   if (!found.data) return <SkeletonRows rows={3} />;
   const kindOf = ({ kind }: OpenDocument) => {
     const words = (names as Readonly<Record<string, ResourceName>>)[kind]?.one;
-    return words ? say(words, language) : kind;
+    return words ? localized(words, language) : kind;
   };
   return (
     <ul className={styles.open}>

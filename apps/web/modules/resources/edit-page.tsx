@@ -10,7 +10,7 @@ import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
 import { callResource } from './call-resource.ts';
 import { ConflictDialog, type ConflictOf } from './conflict/conflict-dialog.tsx';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { changesBody, formValues, hiddenFields } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import { inSentence } from './in-sentence.ts';
@@ -34,7 +34,7 @@ export default function EditPage() {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const what = say(resource.one, i18n.language);
+  const what = localized(resource.one, i18n.language);
   const title = String(found.data?.[resource.title] ?? '');
   useTabTitle(title ? t('form.editing', { title }) : undefined);
   if (found.error instanceof ApiError && found.error.status === 404) return <RowGone loaded={loaded} />;
@@ -127,7 +127,7 @@ function EditForm({ loaded, row }: { loaded: LoadedPage; row: Row }) {
         row={row}
         hidden={hidden}
         focused={given.get('field')}
-        label={t('form.edit', { what: inSentence(say(resource.one, i18n.language)) })}
+        label={t('form.edit', { what: inSentence(localized(resource.one, i18n.language)) })}
         submitLabel={t('form.save')}
         onSubmit={submit}
         onCancel={() => navigate(rowPath(resource.name, row.id))}

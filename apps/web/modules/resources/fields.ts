@@ -41,4 +41,4 @@ export const unitOf = (field: Field) =>
   field.kind === 'decimal' || field.kind === 'integer' ? (field.unit ?? '') : '';
 
 /** Words in the interface language. */
-export const say = (words: Words, language: string) => words[languageOf(language)];
+export const localized = (words: Words, language: string) => words[languageOf(language)];

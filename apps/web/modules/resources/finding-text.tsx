@@ -4,7 +4,7 @@ import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { rowPath } from './loaded.ts';
 
 /** A problem or warning in the interface language, with a link to the row it concerns. */
@@ -19,7 +19,7 @@ export function FindingText({ finding: { key, message } }: { finding: Pick<Field
       {entry && id && (
         <>
           {' '}
-          <Link to={rowPath(of, id)}>{say(entry.one, i18n.language)}</Link>
+          <Link to={rowPath(of, id)}>{localized(entry.one, i18n.language)}</Link>
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 export { callResource } from './call-resource.ts';
 export { SummaryFacts } from './detail/summary-facts.tsx';
-export { say } from './fields.ts';
+export { localized } from './fields.ts';
 export { FindingText } from './finding-text.tsx';
 export { insertBody } from './form/form-values.ts';
 export { RecordForm } from './form/record-form.tsx';
@@ -17,9 +17,9 @@ export { Value } from './value.tsx';
 export type {
   Action,
   ActionProps,
-  Brought,
   CellProps,
   InputProps,
+  LineSource,
   ListViews,
   NewLines,
   PageViews,

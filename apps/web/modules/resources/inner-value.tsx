@@ -4,7 +4,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { NO_VALUE } from '@voltloop/ui';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { load } from './loaded.ts';
 import { titleById } from './queries.ts';
 import { PlainValue } from './value.tsx';
@@ -33,7 +33,7 @@ export function InnerValue({
           .map(([name, of], place) => (
             <Fragment key={name}>
               {place > 0 && ' · '}
-              {say(of.label, i18n.language)} <InnerValue field={of} value={line[name]} />
+              {localized(of.label, i18n.language)} <InnerValue field={of} value={line[name]} />
             </Fragment>
           ))}
       </Fragment>

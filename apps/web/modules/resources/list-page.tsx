@@ -17,7 +17,7 @@ import { lookProps, queryProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { inSentence } from './in-sentence.ts';
 import linkStyles from './link-button.module.css';
 import { useColumns } from './list/columns.tsx';
@@ -93,8 +93,8 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   if (isRefused(found.error)) return <NoPermission />;
   const rows = found.data?.list ?? NO_ROWS;
   const total = found.data ? (found.data.total ?? counted.data ?? null) : 0;
-  const many = say(resource.many, i18n.language);
-  const one = inSentence(say(resource.one, i18n.language));
+  const many = localized(resource.many, i18n.language);
+  const one = inSentence(localized(resource.one, i18n.language));
 
   const select = (ids: ReadonlySet<string>) => {
     const atHand = new Map([...chosen, ...rows.map((row): [string, Row] => [row.id, row])]);
@@ -153,7 +153,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
                 leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
                 onClick={() => act(action, [])}
               >
-                {say(action.label, i18n.language)}
+                {localized(action.label, i18n.language)}
               </Button>
             ))}
             {may.import && (
@@ -272,7 +272,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
 function searchedIn({ resource }: Loaded, language: string): string {
   const labels = resource.list.search.flatMap((name) => {
     const field = resource.fields[name];
-    return field ? [inSentence(say(field.label, language))] : [];
+    return field ? [inSentence(localized(field.label, language))] : [];
   });
   return listed(labels, language);
 }

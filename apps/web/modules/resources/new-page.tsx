@@ -8,7 +8,7 @@ import { useFinishTab } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { toast } from '../../parts/toast.ts';
 import { callResource } from './call-resource.ts';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import styles from './form/form.module.css';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
@@ -28,8 +28,8 @@ export default function NewPage() {
   const { address, question } = useAddress(resource.name);
   const given = useMemo(() => valuesIn(resource, address.search), [resource, address]);
   const lines = linesIn(address.hash);
-  const brought = lines && views.brings?.(lines);
-  const title = t('create', { what: inSentence(say(resource.one, i18n.language)) });
+  const brought = lines && views.lineSource?.(lines);
+  const title = t('create', { what: inSentence(localized(resource.one, i18n.language)) });
   const submit = async (values: Values) => {
     // Read before the insert: if reading fails, nothing has been created.
     const bring = await brought?.read();
@@ -39,7 +39,7 @@ export default function NewPage() {
     toast.success({
       ns: 'backoffice',
       key: 'form.created',
-      values: { title: String(row[resource.title] ?? say(resource.one, i18n.language)) },
+      values: { title: String(row[resource.title] ?? localized(resource.one, i18n.language)) },
     });
     const { firstPanel } = views;
     const path = `${rowPath(resource.name, row.id)}${firstPanel ? `?tab=${firstPanel}` : ''}`;
@@ -48,11 +48,11 @@ export default function NewPage() {
   };
   return (
     <>
-      <BackLink to={listPath(resource.name)}>{say(resource.many, i18n.language)}</BackLink>
+      <BackLink to={listPath(resource.name)}>{localized(resource.many, i18n.language)}</BackLink>
       <PageHeader title={title} />
       {brought && (
         <p role="status" className={styles.brought}>
-          {say(brought.words, i18n.language)}
+          {localized(brought.words, i18n.language)}
         </p>
       )}
       <RecordForm

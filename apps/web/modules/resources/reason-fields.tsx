@@ -2,7 +2,7 @@ import { Radio, Stack, Textarea } from '@mantine/core';
 import { type Cause, causes, missingOf, needsWords, REASON_MAX, REASON_MIN } from '@voltloop/resource-kit';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 
 /** A reason while it is being entered. */
 export interface Reason {
@@ -45,7 +45,7 @@ export function ReasonFields({ offered, value, onChange }: ReasonFieldsProps) {
       >
         <Stack gap={6} mt={6}>
           {offered.map((each) => (
-            <Radio key={each} value={each} label={say(causes[each], i18n.language)} size="sm" />
+            <Radio key={each} value={each} label={localized(causes[each], i18n.language)} size="sm" />
           ))}
         </Stack>
       </Radio.Group>

@@ -18,7 +18,7 @@ import { ApiError } from '../../api/errors.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { useLast } from '../../parts/use-last.ts';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { inSentence } from './in-sentence.ts';
 import type { Loaded } from './loaded.ts';
 import { rowsChanged } from './queries.ts';
@@ -97,7 +97,10 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
   const shown = useLast(request);
   const invalidate = () => void rowsChanged(client);
   const count = shown?.ids.length ?? 0;
-  const what = { what: inSentence(say(count === 1 ? resource.one : resource.many, i18n.language)), count };
+  const what = {
+    what: inSentence(localized(count === 1 ? resource.one : resource.many, i18n.language)),
+    count,
+  };
   const named = shown?.title ? { ...what, title: shown.title } : what;
 
   const remove = async (ids: readonly string[], title: string | undefined, why: ActionReason) => {
@@ -190,7 +193,7 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
   }, [runsImmediately, request]);
   const taken = shown?.what === 'step' ? resource.life?.steps[shown.name] : undefined;
   const needsReason = taken?.danger === true || (overrides && !refused);
-  const label = taken ? say(taken.label, i18n.language) : '';
+  const label = taken ? localized(taken.label, i18n.language) : '';
   const Run = request?.what === 'action' ? request.action.Run : null;
 
   return (

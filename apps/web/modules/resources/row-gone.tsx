@@ -1,7 +1,7 @@
 import { EmptyState } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { type Loaded, listPath } from './loaded.ts';
 
 /** Shown if the row does not exist or was deleted. */
@@ -13,7 +13,7 @@ export function RowGone({ loaded: { resource } }: { loaded: Loaded }) {
       text={t('gone.text')}
       action={
         <Link to={listPath(resource.name)}>
-          {t('gone.back', { what: say(resource.many, i18n.language) })}
+          {t('gone.back', { what: localized(resource.many, i18n.language) })}
         </Link>
       }
     />

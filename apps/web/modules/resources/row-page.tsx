@@ -12,7 +12,7 @@ import { HistoryTab } from './detail/history-tab.tsx';
 import { RecordSummary } from './detail/record-summary.tsx';
 import { relatedPanels } from './detail/related-panel.tsx';
 import { Sections } from './detail/sections.tsx';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { type LoadedPage, listPath, useLoadedPage } from './loaded.ts';
 import { oneRow } from './queries.ts';
 import { RowActions, type RowRequest, stepsFrom } from './row-actions.tsx';
@@ -38,8 +38,8 @@ export default function RowPage() {
   if (found.isPending) return <SkeletonPage />;
   return (
     <>
-      <BackLink to={listPath(resource.name)}>{say(resource.many, i18n.language)}</BackLink>
-      <PageHeader title={say(resource.one, i18n.language)} />
+      <BackLink to={listPath(resource.name)}>{localized(resource.many, i18n.language)}</BackLink>
+      <PageHeader title={localized(resource.one, i18n.language)} />
       <ErrorState error={found.error} onRetry={() => void found.refetch()} />
     </>
   );
@@ -57,7 +57,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const finish = useFinishTab();
   const [request, setRequest] = useState<RowRequest | null>(null);
   const title = String(row[resource.title] ?? '');
-  const many = say(resource.many, i18n.language);
+  const many = localized(resource.many, i18n.language);
   const panels = [...(views.panels ?? []), ...relatedPanels(resource)].filter(
     ({ right }) => right === undefined || may.has(right),
   );
@@ -68,7 +68,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const state = resource.life && fieldOf(resource, resource.life.field);
   const next = useNextStep(views, row, resource);
   const buttons = rowButtons(stepsFrom(resource, row, may), actions, next);
-  const ofPanels = panels.map((panel) => ({ id: panel.id, title: say(panel.title, i18n.language) }));
+  const ofPanels = panels.map((panel) => ({ id: panel.id, title: localized(panel.title, i18n.language) }));
   const tabs = [
     ...ofPanels.filter((each) => each.id === views.firstPanel),
     { id: 'fields', title: t('tab.fields') },
@@ -81,14 +81,14 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
     <>
       <BackLink to={listPath(resource.name)}>{many}</BackLink>
       <PageHeader
-        title={title || say(resource.one, i18n.language)}
+        title={title || localized(resource.one, i18n.language)}
         meta={
           state && (
             <Value row={row} name={resource.life!.field} field={state} at="detail" resource={resource} />
           )
         }
         // The kind is already in the title of a row without a title.
-        {...(title ? { description: say(resource.one, i18n.language) } : {})}
+        {...(title ? { description: localized(resource.one, i18n.language) } : {})}
         tools={<RowTools loaded={loaded} row={row} may={may} buttons={buttons} onRequest={setRequest} />}
       />
       {views.Summary ? (
@@ -100,7 +100,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
           loaded={loaded}
           row={row}
           may={may}
-          next={buttons.first && say(buttons.first.label, i18n.language)}
+          next={buttons.first && localized(buttons.first.label, i18n.language)}
         />
       )}
       {strip}

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import linkStyles from './link-button.module.css';
 import { editPath, type Loaded } from './loaded.ts';
 import { isOpen, type RowRequest } from './row-actions.tsx';
@@ -43,7 +43,7 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onRequest }:
         leftSection={Icon && <Icon size={16} stroke={1.8} />}
         onClick={() => press(button)}
       >
-        {say(button.label, i18n.language)}
+        {localized(button.label, i18n.language)}
       </Button>
     );
   };
@@ -58,7 +58,7 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onRequest }:
         leftSection={Icon && <Icon size={15} />}
         onClick={() => press(button)}
       >
-        {say(button.label, i18n.language)}
+        {localized(button.label, i18n.language)}
       </Menu.Item>
     );
   };
@@ -86,7 +86,7 @@ export function RowTools({ loaded: { resource }, row, may, buttons, onRequest }:
               size="sm"
               variant="default"
               px={8}
-              aria-label={t('menu.of', { title: title || say(resource.one, i18n.language) })}
+              aria-label={t('menu.of', { title: title || localized(resource.one, i18n.language) })}
             >
               <IconDots size={18} stroke={1.8} aria-hidden="true" />
             </Button>

@@ -4,7 +4,7 @@ import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { say } from './fields.ts';
+import { localized } from './fields.ts';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
 import { usePageOf } from './loaded.ts';
@@ -58,7 +58,7 @@ export default function StepInputDialog({ name, step, id, title, onClose, onSubm
       row={null}
       {...(given ? { given } : {})}
       label={title}
-      submitLabel={say(step.label, i18n.language)}
+      submitLabel={localized(step.label, i18n.language)}
       onCancel={onClose}
       onSubmit={async (values) => {
         await onSubmit(insertBody(stepLoaded.resource, values)).catch((error: unknown) => {

@@ -16,7 +16,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import { say, unitOf } from './fields.ts';
+import { localized, unitOf } from './fields.ts';
 import { rowPath } from './loaded.ts';
 import { RegionName } from './region-name.tsx';
 import styles from './value.module.css';
@@ -117,7 +117,8 @@ function ReferenceValue({ row, name, to }: { row: Row; name: string; to: string 
   const { t, i18n } = useTranslation('backoffice');
   const mayOpen = useMayOpen();
   const entry = registry[to];
-  const title = row.titles[name] || t('value.unnamed', { what: entry ? say(entry.one, i18n.language) : to });
+  const title =
+    row.titles[name] || t('value.unnamed', { what: entry ? localized(entry.one, i18n.language) : to });
   const path = rowPath(to, String(row[name]));
   return mayOpen(path) ? (
     <Link to={path} className={styles.link}>

@@ -37,7 +37,7 @@ export interface PageViews {
    */
   derived?: { from: readonly string[]; compute: (values: Values) => Values };
   /** Handles the URL part of a new row besides its fields: the lines of a document. */
-  brings?: (lines: NewLines) => Brought;
+  lineSource?: (lines: NewLines) => LineSource;
 }
 
 export interface Views extends ListViews, PageViews {}
@@ -55,7 +55,7 @@ export interface NewLines {
   };
 }
 
-export interface Brought {
+export interface LineSource {
   /** Shown above the form. */
   words: Words;
   /** Fetches the lines before the row is created. @returns a function that passes them to the row's page */

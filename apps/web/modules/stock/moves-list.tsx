@@ -6,7 +6,7 @@ import { languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import { rowPath, say } from '../resources/index.ts';
+import { localized, rowPath } from '../resources/index.ts';
 import { PlaceName } from './place-name.tsx';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
@@ -70,7 +70,7 @@ function whatOf({ kind, preset }: StockMove['document'], language: 'en' | 'zh'):
   if (preset && Object.hasOwn(optionLists, list))
     return optionLabel(list as OptionListName, preset, language);
   const words = (names as Readonly<Record<string, ResourceName>>)[kind]?.one;
-  return words ? say(words, language) : kind;
+  return words ? localized(words, language) : kind;
 }
 
 function DocumentLink({ document: { kind, id, no } }: { document: StockMove['document'] }) {

@@ -4,7 +4,7 @@ import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import { newLink, say } from '../resources/index.ts';
+import { localized, newLink } from '../resources/index.ts';
 import linkStyles from '../resources/link-button.module.css';
 
 interface NewDocumentsProps {
@@ -31,7 +31,7 @@ export function NewDocuments({ storeId, kinds, codes = [], size = 'sm' }: NewDoc
         component={Link}
         to={newLink(kind, { storeId }, { codes })}
       >
-        {t('new', { what: say(names[kind].one, language) })}
+        {t('new', { what: localized(names[kind].one, language) })}
       </Button>
     ));
 }

@@ -22,9 +22,9 @@ import styles from './testing.module.css';
 export function ProposalPanel({ row }: { row: Row }) {
   const { t } = useTranslation('testing');
   const [rated, setRated] = useState('');
-  const [asked] = useDebouncedValue(rated.trim(), 400);
-  const valid = /^\d{1,6}(\.\d{1,3})?$/.test(asked) && Number(asked) > 0;
-  const found = useQuery({ ...proposalOf(String(row.devid), asked), enabled: valid });
+  const [requested] = useDebouncedValue(rated.trim(), 400);
+  const valid = /^\d{1,6}(\.\d{1,3})?$/.test(requested) && Number(requested) > 0;
+  const found = useQuery({ ...proposalOf(String(row.devid), requested), enabled: valid });
   return (
     <Card>
       <p className={styles.note}>{t('proposal.text')}</p>

@@ -4,7 +4,7 @@ import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { languageOf, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say } from '../resources/index.ts';
+import { localized } from '../resources/index.ts';
 
 /** Texts of records, events and nodes in the language of the console. */
 export function useLifeWords() {
@@ -16,7 +16,7 @@ export function useLifeWords() {
       if (name === 'lot') return t('kind.lot');
       if (name === 'report') return t('kind.report');
       const words = (names as Readonly<Record<string, ResourceName>>)[name]?.one;
-      return words ? say(words, language) : name;
+      return words ? localized(words, language) : name;
     };
     const preset = (name: string, value: string | null): string => {
       const list = name === 'recyclingRun' ? 'recyclingStep' : `${name}Kind`;

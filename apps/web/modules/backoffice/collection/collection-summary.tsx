@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { StageSteps } from '../../../parts/stage-steps.tsx';
 import { eventsOf, nextStepFrom, stagesOf } from '../../documents/index.ts';
 import styles from '../../documents/summary.module.css';
-import { load, type Row, rowHistory, say, Value } from '../../resources/index.ts';
+import { load, localized, type Row, rowHistory, Value } from '../../resources/index.ts';
 import { progressOf } from './queries.ts';
 
 /** The summary of a collection: its stages and who completed them, its value, its invoiced amount. */
@@ -63,7 +63,7 @@ export function CollectionSummary({ row, resource }: { row: Row; resource: Resou
           if (!field || !counts(field, row) || row[name] === null) return null;
           return (
             <div key={name}>
-              <dt>{say(field.label, language)}</dt>
+              <dt>{localized(field.label, language)}</dt>
               <dd>
                 <Value row={row} name={name} field={field} at="detail" resource={resource} />
               </dd>

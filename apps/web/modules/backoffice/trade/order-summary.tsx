@@ -2,7 +2,7 @@ import { fieldOf, type Resource } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { Card, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { type Row, say, Value } from '../../resources/index.ts';
+import { localized, type Row, Value } from '../../resources/index.ts';
 import styles from './order-summary.module.css';
 
 const FACTS = ['clientId', 'amount', 'deliveryDate'] as const;
@@ -39,7 +39,7 @@ export function OrderSummary({ row, resource }: { row: Row; resource: Resource }
             return (
               field && (
                 <div key={name} data-late={(late && name === 'deliveryDate') || undefined}>
-                  <dt>{say(field.label, language)}</dt>
+                  <dt>{localized(field.label, language)}</dt>
                   <dd>
                     <Value row={row} name={name} field={field} at="detail" resource={resource} />
                     {late && name === 'deliveryDate' && ` · ${t('summary.late')}`}

@@ -3,7 +3,7 @@ import { fieldOf, type Values } from '@voltloop/resource-kit';
 import { Dialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
 import styles from './conflict.module.css';
@@ -121,7 +121,7 @@ function ConflictRow({
   );
   return (
     <fieldset className={styles.question}>
-      <legend>{say(field.label, i18n.language)}</legend>
+      <legend>{localized(field.label, i18n.language)}</legend>
       <p className={styles.before}>
         {t('conflict.before')} {show(before)}
       </p>
@@ -143,7 +143,7 @@ function Apart({ loaded, difference: { name, before, theirs, mine } }: OneProps)
   const author = theyDid && iDid ? 'same' : theyDid ? 'theirs' : 'mine';
   return (
     <p className={styles.apart}>
-      <strong>{say(field.label, i18n.language)}</strong>
+      <strong>{localized(field.label, i18n.language)}</strong>
       <span className={styles.whose}>{t(`conflict.${author}`)}</span>
       <span className={styles.value}>
         <s>

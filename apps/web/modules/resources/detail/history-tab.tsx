@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fieldOf, reasonText } from '@voltloop/resource-kit';
 import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
 import { rowHistory } from '../queries.ts';
@@ -41,7 +41,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
         {history.data.map((event, index) => {
           const step = event.step ? resource.life?.steps[event.step] : undefined;
           const what = step
-            ? say(step.label, i18n.language)
+            ? localized(step.label, i18n.language)
             : known.includes(event.action)
               ? t(`history.action.${event.action}`)
               : event.action;
@@ -64,7 +64,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
                     const hidden = from === HIDDEN || to === HIDDEN;
                     return (
                       <li key={name}>
-                        <span className={styles.changed}>{say(field.label, i18n.language)}</span>
+                        <span className={styles.changed}>{localized(field.label, i18n.language)}</span>
                         {hidden ? (
                           t('history.personal')
                         ) : (

@@ -6,7 +6,7 @@ import { Card, useFormat } from '@voltloop/ui';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import type { LoadedPage } from '../loaded.ts';
 import { relatedCount } from '../queries.ts';
@@ -33,7 +33,7 @@ export function RecordSummary({ loaded, row, may, next }: RecordSummaryProps) {
   );
   const due = dueOf(resource, row);
   const dueLabel = due && fieldOf(resource, due.name)?.label;
-  const todo = dueLabel ? t('summary.renew', { what: say(dueLabel, i18n.language) }) : next;
+  const todo = dueLabel ? t('summary.renew', { what: localized(dueLabel, i18n.language) }) : next;
   return (
     <Card className={styles.summary ?? ''}>
       <div className={styles.parts}>
@@ -76,7 +76,7 @@ function Belongings({ resource, row, may }: { resource: Resource; row: Row; may:
   const words = ({ resource: name, title }: Related, count: number) => {
     const entry = registry[name];
     return inSentence(
-      say(title ?? (count === 1 ? entry?.one : entry?.many) ?? { en: name, zh: name }, i18n.language),
+      localized(title ?? (count === 1 ? entry?.one : entry?.many) ?? { en: name, zh: name }, i18n.language),
     );
   };
   const some = related.flatMap((each, n) => {

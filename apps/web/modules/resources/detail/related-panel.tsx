@@ -7,7 +7,7 @@ import { Pager } from '@voltloop/ui/pager.tsx';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import { relatedPath } from '../list/list-url.ts';
 import { load, rowPath } from '../loaded.ts';
@@ -62,7 +62,9 @@ function RelatedPanel({ related: { resource: name, by }, row }: { related: Relat
   if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
   const { list, total } = found.data;
   if (total === 0)
-    return <EmptyState title={t('related.none', { what: inSentence(say(resource.many, i18n.language)) })} />;
+    return (
+      <EmptyState title={t('related.none', { what: inSentence(localized(resource.many, i18n.language)) })} />
+    );
   const columns = [resource.title, ...resource.list.columns]
     .filter((column, at, all) => column !== by && all.indexOf(column) === at)
     .slice(0, COLUMNS + 1)
@@ -76,7 +78,7 @@ function RelatedPanel({ related: { resource: name, by }, row }: { related: Relat
             <tr>
               {columns.map(({ column, field }) => (
                 <th key={column} scope="col" data-number={isNumber(field)}>
-                  {say(field.label, i18n.language)}
+                  {localized(field.label, i18n.language)}
                 </th>
               ))}
             </tr>
@@ -95,7 +97,8 @@ function RelatedPanel({ related: { resource: name, by }, row }: { related: Relat
                       {column === resource.title ? (
                         <Link to={rowPath(name, each.id)} className={valueStyles.link}>
                           {String(
-                            each[column] ?? t('value.unnamed', { what: say(resource.one, i18n.language) }),
+                            each[column] ??
+                              t('value.unnamed', { what: localized(resource.one, i18n.language) }),
                           )}
                         </Link>
                       ) : Cell ? (

@@ -4,7 +4,7 @@ import { Card } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ImageUploader } from '../../../parts/widgets/image-uploader.tsx';
-import { say, unitOf } from '../fields.ts';
+import { localized, unitOf } from '../fields.ts';
 import { FileLink } from '../file-link.tsx';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
@@ -28,7 +28,7 @@ export function Sections({ loaded, row, maySeePersonal }: SectionsProps) {
     (name) => !named.has(name) && name !== resource.life?.field && !resource.fields[name]?.callsOnly,
   );
   const sections = [
-    ...resource.form.map(({ title, fields }) => ({ title: say(title, i18n.language), fields })),
+    ...resource.form.map(({ title, fields }) => ({ title: localized(title, i18n.language), fields })),
     { title: t('detail.record'), fields: [...others, 'createTime', 'createUser', 'updateTime'] },
   ];
   const masked =
@@ -88,7 +88,7 @@ function Fact({ loaded, row, name, field, labelHidden }: FactProps) {
     field.kind === 'lines' || (field.kind === 'text' && field.long) || (field.kind === 'files' && full);
   return (
     <div className={styles.fact} data-wide={wide || undefined}>
-      <dt className={labelHidden ? 'visually-hidden' : undefined}>{say(field.label, i18n.language)}</dt>
+      <dt className={labelHidden ? 'visually-hidden' : undefined}>{localized(field.label, i18n.language)}</dt>
       <dd>
         {field.kind === 'lines' && full ? (
           <Lines field={field} value={value as Record<string, unknown>[]} />
@@ -106,7 +106,7 @@ function Fact({ loaded, row, name, field, labelHidden }: FactProps) {
 
 function Files({ field, value }: { field: FilesField; value: readonly string[] }) {
   const { t, i18n } = useTranslation('backoffice');
-  const label = say(field.label, i18n.language);
+  const label = localized(field.label, i18n.language);
   if (field.image) return <ImageUploader label={label} value={value} onChange={() => undefined} disabled />;
   return (
     <span className={styles.files}>
@@ -131,7 +131,7 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
   return (
     // Wider than a phone: scrolls sideways, with keys too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be focusable
-    <section className={styles.scroll} aria-label={say(field.label, i18n.language)} tabIndex={0}>
+    <section className={styles.scroll} aria-label={localized(field.label, i18n.language)} tabIndex={0}>
       <table className={styles.lines}>
         <thead>
           <tr>
@@ -141,7 +141,7 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
                 scope="col"
                 data-number={of.kind === 'decimal' || of.kind === 'integer' || undefined}
               >
-                {say(of.label, i18n.language)}
+                {localized(of.label, i18n.language)}
                 {unitOf(of) && ` (${unitOf(of)})`}
               </th>
             ))}

@@ -1,6 +1,6 @@
 import { counts, type Field, fieldOf, type Resource } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { Value } from '../value.tsx';
 import type { Row, Views } from '../views.ts';
 import styles from './summary.module.css';
@@ -27,7 +27,7 @@ export function SummaryFacts({ row, resource, cells, names }: SummaryFactsProps)
         const Cell = cells?.[name];
         return (
           <div key={name}>
-            <dt>{say(field.label, i18n.language)}</dt>
+            <dt>{localized(field.label, i18n.language)}</dt>
             <dd>
               {Cell ? (
                 <Cell row={row} name={name} field={field} at="detail" />

@@ -3,7 +3,7 @@ import type { Calculation, Field, Values } from '@voltloop/resource-kit';
 import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { PlainValue } from '../value.tsx';
 import styles from './form.module.css';
 
@@ -23,7 +23,7 @@ export function CalculatedOutput({ field, calculation: { from, of }, at = '' }: 
   const value = of(Object.fromEntries(from.map((name, i) => [name, tidy(given[i])])));
   const id = useId();
   return (
-    <Input.Wrapper label={say(field.label, i18n.language)} labelElement="div" labelProps={{ id }}>
+    <Input.Wrapper label={localized(field.label, i18n.language)} labelElement="div" labelProps={{ id }}>
       <output className={styles.output} aria-labelledby={id}>
         <PlainValue field={field} value={value} at="detail" />
       </output>

@@ -3,7 +3,7 @@ import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { languageOf } from '@voltloop/ui';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import type { InputProps } from '../views.ts';
 
 /** Selects battery types by name; the stored value is their letters, comma-separated. */
@@ -18,7 +18,7 @@ export function ChemistriesInput({ name, field: declared, label, required }: Inp
       onBlur={field.onBlur}
       label={label}
       required={required}
-      description={declared.hint && say(declared.hint, language)}
+      description={declared.hint && localized(declared.hint, language)}
       data={optionsOf('chemistry', language).map((each) => ({
         value: String(each.value),
         label: each.label,

@@ -10,7 +10,7 @@ import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { OptionField } from '../../../parts/widgets/option-select.tsx';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import { ReferenceSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
@@ -73,7 +73,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
   );
 
   const required = field.required === true && !hidden;
-  const label = say(field.label, i18n.language);
+  const label = localized(field.label, i18n.language);
   const As = field.kind === 'text' && field.as ? views.inputsAs?.[field.as] : undefined;
   const Own = (path === name ? views.inputs?.[name] : undefined) ?? As;
   const fixed = row !== null && field.fixed === true && path === name;
@@ -85,7 +85,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
       </Suspense>
     );
   }
-  const hint = field.hint && say(field.hint, i18n.language);
+  const hint = field.hint && localized(field.hint, i18n.language);
   const common = {
     name: path,
     label,
@@ -165,7 +165,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           placeholder={
             waits
               ? chooseFirst(around, among.waitsFor, t, i18n.language)
-              : t('reference.find', { what: inSentence(say(entry.one, i18n.language)) })
+              : t('reference.find', { what: inSentence(localized(entry.one, i18n.language)) })
           }
           onPicked={clear}
         />
@@ -187,7 +187,7 @@ function chooseFirst(
   language: string,
 ): string {
   const field = resource.fields[name];
-  return t('form.chooseFirst', { field: field ? say(field.label, language) : name });
+  return t('form.chooseFirst', { field: field ? localized(field.label, language) : name });
 }
 
 interface ValueProps {

@@ -4,7 +4,7 @@ import { Form } from '@voltloop/ui/form/form.tsx';
 import { useEffect, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { say as inLanguage } from '../fields.ts';
+import { localized } from '../fields.ts';
 import type { LoadedPage } from '../loaded.ts';
 import type { Row, Views } from '../views.ts';
 import { clearedBy } from './dependent.ts';
@@ -55,7 +55,7 @@ export function RecordForm({ loaded, row, given, plain, hidden = NONE, focused, 
       {views.derived && <DeriveFields resource={resource} {...views.derived} />}
       {sections.map((section) => (
         <section key={section.title.en} className={styles.section}>
-          {!plain && <h2 className={styles.title}>{inLanguage(section.title, i18n.language)}</h2>}
+          {!plain && <h2 className={styles.title}>{localized(section.title, i18n.language)}</h2>}
           {section.fields.map((name) => (
             <FieldInput
               key={name}

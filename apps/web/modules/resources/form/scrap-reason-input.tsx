@@ -2,7 +2,7 @@ import { Autocomplete } from '@mantine/core';
 import { causes, REASON_MAX, scrapCauses } from '@voltloop/resource-kit';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import type { InputProps } from '../views.ts';
 
 /** The reason for scrapping goods: a predefined one, or free text. */
@@ -18,7 +18,7 @@ export function ScrapReasonInput({ name, label, required }: InputProps) {
       required={required}
       description={t('reason.pick')}
       maxLength={REASON_MAX}
-      data={scrapCauses.map((cause) => say(causes[cause], i18n.language))}
+      data={scrapCauses.map((cause) => localized(causes[cause], i18n.language))}
       value={String(field.value ?? '')}
       onChange={field.onChange}
       error={error}

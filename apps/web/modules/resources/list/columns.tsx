@@ -3,7 +3,7 @@ import { languageOf } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { columnNames, isSortable, say, unitOf } from '../fields.ts';
+import { columnNames, isSortable, localized, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { useRights } from '../use-rights.ts';
 import { Value } from '../value.tsx';
@@ -26,7 +26,7 @@ export function useColumns(
       const isTitle = name === resource.title;
       const wraps = field.kind === 'option' && field.tones === undefined;
       const isState = name === resource.life?.field;
-      const header = say(field.label, i18n.language) + (unit ? ` (${unit})` : '');
+      const header = localized(field.label, i18n.language) + (unit ? ` (${unit})` : '');
       // Sorting by a masked field would reveal it, and the server refuses it.
       const sortable = isSortable(name, field) && (personal || !field.personal);
       return {

@@ -6,7 +6,7 @@ import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { filterKindOf, say, unitOf } from '../fields.ts';
+import { filterKindOf, localized, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { ReferencesSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
@@ -34,7 +34,7 @@ export function FilterForm({ loaded, view, onApply, onClose }: FilterFormProps) 
     (name) => resource.list.columns.includes(name) || name in view.filters || added.includes(name),
   );
   const others = all.filter((name) => !shown.includes(name));
-  const label = (name: string) => say((fieldOf(resource, name) as Field).label, i18n.language);
+  const label = (name: string) => localized((fieldOf(resource, name) as Field).label, i18n.language);
   const set = (name: string, filter: FieldFilter) => setDraft({ ...draft, [name]: filter });
   const apply = () => {
     const bad = shown.filter((name) => !isRight(fieldOf(resource, name) as Field, draft[name]));

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
 import ImportDialog from '../../../parts/import/import-dialog.tsx';
 import { codeInWords } from '../../codes/index.ts';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import type { Loaded } from '../loaded.ts';
 import { rowsChanged } from '../queries.ts';
@@ -18,7 +18,8 @@ export default function ImportRows({ loaded, onClose }: { loaded: Loaded; onClos
   const client = useQueryClient();
   const tenantId = useSession(({ login }) => login?.tenant_id ?? '');
   const { resource } = loaded;
-  const what = (count: number) => inSentence(say(count === 1 ? resource.one : resource.many, i18n.language));
+  const what = (count: number) =>
+    inSentence(localized(count === 1 ? resource.one : resource.many, i18n.language));
   const counted = (count: number) => ({ n: format.number(count), what: what(count) });
   const explain = useMemo(
     () => ({

@@ -1,7 +1,7 @@
 import { type Field, fieldOf } from '@voltloop/resource-kit';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { say, unitOf } from '../fields.ts';
+import { localized, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
@@ -71,7 +71,7 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
 function FactLabel({ field }: { field: Field }) {
   const { i18n } = useTranslation();
   const unit = unitOf(field);
-  const label = say(field.label, i18n.language);
+  const label = localized(field.label, i18n.language);
   return (
     <span className={field.kind === 'text' && field.code ? 'visually-hidden' : styles.label}>
       {unit ? `${label} (${unit})` : label}

@@ -9,7 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RowMenu } from '../../../parts/list/row-menu.tsx';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import { editPath, type Loaded, rowPath } from '../loaded.ts';
 import { isOpen, type RowRequest, stepsFrom } from '../row-actions.tsx';
 import { useAct } from '../use-act.ts';
@@ -28,7 +28,7 @@ export function ResourceMenu({ active, ...of }: ResourceMenuProps) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource } = of.loaded;
   // A draft has no number yet.
-  const title = String(of.row[resource.title] || say(resource.one, i18n.language));
+  const title = String(of.row[resource.title] || localized(resource.one, i18n.language));
   return (
     <RowMenu label={t('menu.of', { title })} active={active} width={200}>
       {() => <Items {...of} />}
@@ -76,7 +76,7 @@ function Items({ loaded, row, onRequest }: Omit<ResourceMenuProps, 'active'>) {
           leftSection={<IconArrowRight size={15} />}
           onClick={() => onRequest({ what: 'step', name, ...of })}
         >
-          {say(step.label, i18n.language)}
+          {localized(step.label, i18n.language)}
         </Menu.Item>
       ))}
       {actions.map((action) => (
@@ -85,7 +85,7 @@ function Items({ loaded, row, onRequest }: Omit<ResourceMenuProps, 'active'>) {
           leftSection={action.Icon && <action.Icon size={15} />}
           onClick={() => act(action, [row], title)}
         >
-          {say(action.label, i18n.language)}
+          {localized(action.label, i18n.language)}
         </Menu.Item>
       ))}
       {(destructive.length > 0 || (may.delete && open)) && <Menu.Divider />}
@@ -96,7 +96,7 @@ function Items({ loaded, row, onRequest }: Omit<ResourceMenuProps, 'active'>) {
           leftSection={<IconAlertTriangle size={15} />}
           onClick={() => onRequest({ what: 'step', name, ...of })}
         >
-          {say(step.label, i18n.language)}
+          {localized(step.label, i18n.language)}
         </Menu.Item>
       ))}
       {may.delete && open && (

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconArrowRight, IconTrash } from '@tabler/icons-react';
 import { rightOfStep } from '@voltloop/resource-kit';
 import { useTranslation } from 'react-i18next';
-import { say } from '../fields.ts';
+import { localized } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { type RowRequest, stepsFrom } from '../row-actions.tsx';
 import { useAct } from '../use-act.ts';
@@ -57,7 +57,7 @@ export function SelectionButtons({
                 data-danger={step.danger || undefined}
                 onClick={() => onRequest({ what: 'step', name, ids })}
               >
-                {say(step.label, i18n.language)}
+                {localized(step.label, i18n.language)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -71,7 +71,7 @@ export function SelectionButtons({
           leftSection={action.Icon && <action.Icon size={15} stroke={1.8} />}
           onClick={() => act(action, rows)}
         >
-          {say(action.label, i18n.language)}
+          {localized(action.label, i18n.language)}
         </Button>
       ))}
       {may.delete && (

@@ -4,7 +4,7 @@ import { type Field, fieldOf } from '@voltloop/resource-kit';
 import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { areaNames } from '../../../parts/widgets/area-names.ts';
-import { say, unitOf } from '../fields.ts';
+import { localized, unitOf } from '../fields.ts';
 import { type Loaded, load } from '../loaded.ts';
 import { titleById } from '../queries.ts';
 import { type FieldFilter, type ListView, withoutFilter } from './list-url.ts';
@@ -47,7 +47,7 @@ export function useChips({ resource }: Loaded, view: ListView, show: (view: List
   };
   return entries.map(({ name, filter, field }) => ({
     id: name,
-    text: t('filter.chip', { field: say(field.label, i18n.language), value: value(field, filter) }),
+    text: t('filter.chip', { field: localized(field.label, i18n.language), value: value(field, filter) }),
     onRemove: () => show(withoutFilter(view, name)),
   }));
 }

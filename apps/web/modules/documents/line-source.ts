@@ -1,7 +1,7 @@
 import { documentCalls, lineFieldsOf, transitCalls } from '@voltloop/resource-kit';
 import { receiptLines } from '@voltloop/resources/collection/receipt-lines.ts';
 import { call } from '../../api/call.ts';
-import { type Brought, type NewLines, readRow } from '../resources/index.ts';
+import { type LineSource, type NewLines, readRow } from '../resources/index.ts';
 import { kindOf, type Line } from './queries.ts';
 
 /** Initial lines of new documents, saved by their pages, where a failed save can be retried. */
@@ -15,7 +15,7 @@ export function initialLines(id: string): readonly Line[] {
 }
 
 /** The lines for a new document from its URL: by codes or from another document. */
-export function broughtLines({ codes = [], of }: NewLines): Brought {
+export function lineSourceOf({ codes = [], of }: NewLines): LineSource {
   return {
     words:
       of?.kind === 'collection'

@@ -5,7 +5,7 @@ const MAX_ENTRIES = 1000;
 const TTL_MS = 30_000;
 
 /** Caches answers for half a minute; concurrent callers share one query. */
-export class KeptAnswers<Answer> {
+export class AnswerCache<Answer> {
   readonly #clock: () => Date;
   readonly #kept = new LRUCache<string, { until_ms: number; answer: Promise<Answer> }>({ max: MAX_ENTRIES });
 
