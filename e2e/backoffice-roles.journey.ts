@@ -82,6 +82,13 @@ test('a role with three menus is created, given to a new staff account, and effe
   await expect(links).toHaveText(['行政区划', '操作日志']);
   await expect(title(staff.page)).toHaveText('行政区划');
 
+  // Their security page offers no webhooks, which are the main account's.
+  await staff.page.goto('/security/index');
+  await expect(staff.page.getByRole('heading', { name: 'API 令牌' })).toBeVisible();
+  await expect(staff.page.getByRole('heading', { name: textOf('zh', 'account:webhooks.title') })).toHaveCount(
+    0,
+  );
+
   // A URL outside the role is refused, and ends the session.
   await staff.page.goto('/backoffice/roles');
   await expect(staff.page).toHaveURL(/\/login/);

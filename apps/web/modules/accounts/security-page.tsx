@@ -1,5 +1,7 @@
+import { roles } from '@voltloop/contract/roles.ts';
 import { PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
 import columns from '../../parts/columns.module.css';
 import { AboutCard } from './about-card.tsx';
 import styles from './account-page.module.css';
@@ -18,6 +20,7 @@ import { WebhooksCard } from './webhooks-card.tsx';
  */
 export default function SecurityPage() {
   const { t } = useTranslation(['account', 'routes']);
+  const { roleId } = useAccount();
   return (
     <>
       <PageHeader title={t('security', { ns: 'routes' })} description={t('leadSecurity')} />
@@ -26,7 +29,7 @@ export default function SecurityPage() {
           <SecurityCard />
           <SessionsCard />
           <TokensCard />
-          <WebhooksCard />
+          {roleId === roles.mainAccount && <WebhooksCard />}
         </div>
         <div className={`${columns.column} ${styles.column}`}>
           <AboutCard />
