@@ -78,7 +78,7 @@ function AttentionRow({ row, onAcknowledge }: { row: Row; onAcknowledge: (event:
   const name = row.devname || row.devid;
   return (
     <li className={styles.row}>
-      <ThingProblem thing={row} />
+      <ThingProblem thing={row} wrap />
       <span className={styles.device}>
         <Link to={thingPath(row.devid)} className={styles.name}>
           {name}

@@ -280,7 +280,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.problem'),
         sortable: true,
         sortDescFirst: true,
-        minWidth: 176,
+        minWidth: 208,
         grow: 2,
         hideBelow: 680,
         cell: (thing) => <ThingProblem thing={thing} />,
@@ -296,7 +296,7 @@ function useColumns(): Column<Thing>[] {
       {
         id: 'battery',
         header: t('column.battery'),
-        width: 156,
+        width: 140,
         hideBelow: 600,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
@@ -305,7 +305,7 @@ function useColumns(): Column<Thing>[] {
       {
         id: 'grid',
         header: t('column.grid'),
-        width: 156,
+        width: 140,
         hideBelow: 740,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.grid_power_w} direction={gridDirection(s.grid_power_w)} />
