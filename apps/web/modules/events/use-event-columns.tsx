@@ -162,7 +162,7 @@ export function EventCard({ event }: { event: ThingEvent }) {
   const texts = useEventTexts();
   return (
     <div className={styles.card}>
-      <span className={styles.main}>{texts.name(event)}</span>
+      <span className={styles.name}>{texts.name(event)}</span>
       <EventLevel level={event.level} />
       <span className={styles.sub}>{event.devname || event.devid}</span>
       <span className={styles.sub}>
