@@ -259,7 +259,8 @@ export type EscalationPerson = NonNullable<typeof listEscalationPeople.reply>['_
 
 export const setQuietHours = route({
   name: 'setQuietHours',
-  summary: 'Quiet hours, in minutes of the day in the own time zone; null for none.',
+  summary:
+    'Quiet hours, in minutes of the day in the own time zone, or in `time_zone` while the account has none; null for none.',
   method: 'PUT',
   path: '/v1/notifications/quiet-hours',
   access: roles,
@@ -267,6 +268,8 @@ export const setQuietHours = route({
     .object({
       quiet_from: minuteOfDay.nullable().default(null),
       quiet_to: minuteOfDay.nullable().default(null),
+      /** Used while the account has no time zone; without both, UTC. */
+      time_zone: z.string().min(1).max(64).optional(),
     })
     .refine((v) => (v.quiet_from === null) === (v.quiet_to === null)),
   reply: z.null(),

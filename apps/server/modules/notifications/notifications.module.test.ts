@@ -221,6 +221,23 @@ test('quiet hours delay everything except faults; a digest collects an hour', as
   expect(got.map(saidOf)).toEqual([['F begin'], ['A begin']]);
 });
 
+test('an account without a time zone has its quiet hours in the zone of the browser that set them', async () => {
+  const { id } = await addHook();
+  await addRule(id, { on_end: false });
+  // 23:00 in Sydney, noon in UTC.
+  server.clock.now = new Date('2026-03-02T12:00:00Z');
+  const night = { quiet_from: 22 * 60, quiet_to: 7 * 60, time_zone: 'Australia/Sydney' };
+  await call('PUT', '/quiet-hours', night);
+  expect((await call('GET', '')).time_zone).toBe('Australia/Sydney');
+  await expect(call('PUT', '/quiet-hours', { ...night, time_zone: 'Mars/Olympus' })).rejects.toThrow();
+  await begin('A');
+  await notifications.send();
+  expect(got).toEqual([]);
+  later(8 * 60);
+  await notifications.send();
+  expect(got.map(saidOf)).toEqual([['A begin']]);
+});
+
 test('a storm becomes one message after the first few', async () => {
   const { id } = await addHook();
   await addRule(id, { codes: ['S'], on_end: false });

@@ -3,6 +3,7 @@ import type { BodyOf } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import { checkTimeZone } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 
 /** Sets the hours in which the caller receives nothing. */
@@ -11,10 +12,12 @@ export async function setQuietHours(
   ctx: Ctx,
   body: BodyOf<typeof contract.setQuietHours>,
 ): Promise<void> {
+  if (body.time_zone) checkTimeZone(body.time_zone, 'time_zone');
   await core.services.db.transaction().execute(async (trx) => {
-    await sql`insert into notification_settings (account_id, quiet_from, quiet_to)
-      values (${ctx.caller.accountId}, ${body.quiet_from}, ${body.quiet_to})
-      on conflict (account_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(
+    await sql`insert into notification_settings (account_id, quiet_from, quiet_to, time_zone)
+      values (${ctx.caller.accountId}, ${body.quiet_from}, ${body.quiet_to}, ${body.time_zone ?? null})
+      on conflict (account_id) do update
+        set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, time_zone = excluded.time_zone`.execute(
       trx,
     );
     const details = { ...body };

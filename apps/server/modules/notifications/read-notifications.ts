@@ -23,7 +23,7 @@ export async function readNotifications(core: Core, ctx: Ctx): Promise<Notificat
         left join accounts p on p.id = r.escalate_account_id and ${isAboveOrBelow('p', 'o')}
       where r.account_id = ${accountId} and r.deleted_at is null order by r.created_at, r.id`.execute(db),
     sql<Pick<Notifications, 'time_zone' | 'quiet_from' | 'quiet_to'>>`
-      select coalesce(a.time_zone, 'UTC') as time_zone, s.quiet_from, s.quiet_to
+      select coalesce(a.time_zone, s.time_zone, 'UTC') as time_zone, s.quiet_from, s.quiet_to
       from accounts a left join notification_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(
       db,
     ),

@@ -62,7 +62,7 @@ export const parts: readonly Part[] = [
     'notification_rules',
     'name, enabled, least_level, codes, digest, on_end, remind_min, escalate_min, created_at, deleted_at',
   ),
-  { name: 'notification-settings', rows: own('notification_settings', 'quiet_from, quiet_to') },
+  { name: 'notification-settings', rows: own('notification_settings', 'quiet_from, quiet_to, time_zone') },
   ordered('notification-messages', 'notification_messages', 'what, title, state, created_at, done_at'),
   ordered('report-schedules', 'report_schedules', 'site_id, language, next_month, created_at, deleted_at'),
   ordered(

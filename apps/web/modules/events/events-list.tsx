@@ -135,7 +135,7 @@ export function EventsList() {
           show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
         }
         data={[
-          { value: '', label: `${t('list.source')}: ${t('list.anySource')}` },
+          { value: '', label: t('pair', { ns: 'common', name: t('list.source'), value: t('list.anySource') }) },
           ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
         ]}
       />

@@ -35,7 +35,7 @@ const FilesDialog = lazy(() => import('./files-dialog.tsx'));
  */
 export default function ExportsPage() {
   const { t } = useTranslation(['exports', 'routes']);
-  const { number } = useFormat();
+  const { number, language } = useFormat();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(exportSchedules);
   const [params, setParams] = useSearchParams();
@@ -95,7 +95,7 @@ export default function ExportsPage() {
                 />
               ))}
             </ul>
-            <p className={styles.limits}>{limits?.filter(Boolean).join(' ')}</p>
+            <p className={styles.limits}>{limits?.filter(Boolean).join(language === 'zh' ? '' : ' ')}</p>
           </>
         )}
       </Card>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Notifications, setQuietHours } from '@voltloop/contract/calls/notifications.ts';
-import { Card } from '@voltloop/ui';
+import { Card, StatusBadge } from '@voltloop/ui';
 import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,9 @@ export function QuietCard({ own }: { own: Notifications }) {
   const on = own.quiet_from !== null;
   const save = async (hours: { quiet_from: number | null; quiet_to: number | null }) => {
     try {
-      await call(setQuietHours, { body: hours });
+      // For accounts without a time zone, whose console shows the browser's.
+      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      await call(setQuietHours, { body: { ...hours, time_zone } });
       await client.invalidateQueries({ queryKey: [NOTIFICATIONS] });
       toast.success({ ns: 'notifications', key: 'quiet.saved' });
     } catch (error) {
@@ -36,7 +38,11 @@ export function QuietCard({ own }: { own: Notifications }) {
     }
   };
   return (
-    <Card title={t('quiet.title')} description={t('quiet.text', { zone: own.time_zone })}>
+    <Card
+      title={t('quiet.title')}
+      description={t(on ? 'quiet.text' : 'quiet.offText', { zone: own.time_zone })}
+      tools={<StatusBadge tone={on ? 'ok' : 'neutral'}>{t(on ? 'quiet.on' : 'quiet.off')}</StatusBadge>}
+    >
       <div className={styles.times}>
         <ClockInput label={t('quiet.from')} value={from} onChange={setFrom} />
         <ClockInput label={t('quiet.to')} value={to} onChange={setTo} />

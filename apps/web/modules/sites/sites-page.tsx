@@ -54,7 +54,11 @@ export default function SitesPage() {
       : [
           {
             id: 'state',
-            text: `${t('filter.state')}: ${t(`state.${stateOf(view.state).name}`, { ns: 'things' })}`,
+            text: t('pair', {
+              ns: 'common',
+              name: t('filter.state'),
+              value: t(`state.${stateOf(view.state).name}`, { ns: 'things' }),
+            }),
             onRemove: () => show({ state: null }),
           },
         ]),
@@ -204,8 +208,8 @@ function useSiteColumns(): Column<Site>[] {
       {
         id: 'problem',
         header: t('column.problem'),
-        minWidth: 160,
-        grow: 1.4,
+        minWidth: 200,
+        grow: 2,
         hideBelow: 900,
         cell: ({ problem }) =>
           problem ? <TwoLines main={problem.name[language]} sub={problem.devid} /> : NO_VALUE,
@@ -255,11 +259,13 @@ function SiteCard({ site }: { site: Site }) {
       <span className={styles.end}>
         {site.status === null ? NO_VALUE : <ThingState status={site.status} variant="plain" />}
       </span>
-      <span className={styles.sub}>{site.owner.name}</span>
+      <span className={styles.sub}>{site.owner.name === site.name ? site.address : site.owner.name}</span>
       <span className={`${styles.sub} ${styles.end}`}>
         {t('devicesShort', { count: site.devices, n: number(site.devices) })}
       </span>
-      <span className={styles.sub}>{site.problem ? site.problem.name[language] : site.address}</span>
+      <span className={styles.sub}>
+        {site.problem ? site.problem.name[language] : site.owner.name === site.name ? '' : site.address}
+      </span>
     </div>
   );
 }

@@ -284,7 +284,11 @@ function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
   const siteChip = useSiteChip(view.site);
   const day = (text: string) => date(Date.parse(text), 'date', 'UTC');
   const words: Record<FilterName, () => string> = {
-    state: () => `${t('filter.state')}: ${t(`state.${stateOf(view.state ?? 0).name}`, { ns: 'things' })}`,
+    state: () => t('pair', {
+        ns: 'common',
+        name: t('filter.state'),
+        value: t(`state.${stateOf(view.state ?? 0).name}`, { ns: 'things' }),
+      }),
     problem: () =>
       t(problemLevels.find(({ level }) => level === view.problem)?.word ?? 'problem.any', { ns: 'things' }),
     sw: () => `${t('filter.sw')}: ${view.sw}`,

@@ -84,6 +84,9 @@ export default function MonitoringPage() {
 
   const siteChip = useSiteChip(view.site);
   const counts = useQuery(summary(tenantId)).data;
+  const statesShown = thingStateList.filter(
+    ({ status, name }) => view.state === status || name === 'online' || counts?.[name] !== 0,
+  );
   const fleet = useFleet(tenantId, view);
   const columns = useColumns();
   const table = useTableView('monitoring', columns);
@@ -169,7 +172,7 @@ export default function MonitoringPage() {
                 onClick={() => show({ state: null, problem: null })}
               />
               <Chip
-                tone="danger"
+                tone="warning"
                 icon={<IconAlertTriangleFilled size={14} />}
                 label={t('problem.attention')}
                 count={counts?.attention}
@@ -182,7 +185,7 @@ export default function MonitoringPage() {
                   )
                 }
               />
-              {thingStateList.map(({ status, name, tone, Icon }) => (
+              {statesShown.map(({ status, name, tone, Icon }) => (
                 <Chip
                   key={status}
                   tone={tone}

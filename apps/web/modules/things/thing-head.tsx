@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconChartLine, IconPhone } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconChartLine, IconDots, IconDownload, IconPhone, IconRefresh } from '@tabler/icons-react';
 import type { Thing } from '@voltloop/contract';
 import { ConfirmDialog, PageHeader } from '@voltloop/ui';
 import { type ReactNode, useState } from 'react';
@@ -19,6 +19,7 @@ const PARAMS_PATH = '/paramSet/index';
 const UPGRADE_PATH = '/endUserPage/systemUpgrade/index';
 /** Roles that may command a device (contract `sendMessage`). */
 const MAY_COMMAND = 2;
+const linkButton = { size: 'xs', variant: 'default', className: styles.link } as const;
 
 /** The sticky header of a device's page: name, state and problem, contact, and actions. */
 export function ThingHead({ thing, facts }: { thing: Thing; facts: ReactNode }) {
@@ -55,45 +56,75 @@ export function ThingHead({ thing, facts }: { thing: Thing; facts: ReactNode }) 
   );
 }
 
+/** The next steps as buttons; the rest, with the dangerous one, in a menu. */
 function Actions({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId, roleId } = useAccount();
   const mayOpen = useMayOpen();
   const send = useSendCommand(tenantId, thing.devid);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const devid = encodeURIComponent(thing.devid);
-  const link = (to: string, word: string, icon?: ReactNode) => (
-    <Button component={Link} to={to} variant="default" size="xs" className={styles.link} leftSection={icon}>
-      {word}
-    </Button>
-  );
+  const mayCommand = roleId <= MAY_COMMAND;
+  const mayUpgrade = mayOpen(UPGRADE_PATH);
+  const compareIcon = <IconChartLine size={16} stroke={1.8} aria-hidden="true" />;
+  const compare = comparePath([thing.devid]);
   return (
     <span className={styles.actions}>
-      {roleId <= MAY_COMMAND && (
-        <>
-          <Button
-            size="xs"
-            variant="default"
-            loading={send.isPending}
-            onClick={() => void send.run({ cmd: 'report', params: {} })}
-          >
-            {t('actions.report')}
-          </Button>
-          <Button size="xs" variant="default" disabled={send.isPending} onClick={() => setAsking(true)}>
-            {t('actions.targets.soft')}
-          </Button>
-        </>
+      {mayCommand && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={send.isPending}
+          onClick={() => void send.run({ cmd: 'report', params: {} })}
+        >
+          {t('actions.report')}
+        </Button>
       )}
-      {mayOpen(PARAMS_PATH) && link(`${PARAMS_PATH}?device=${devid}`, t('thing.parameters'))}
-      {mayOpen(UPGRADE_PATH) && link(`${UPGRADE_PATH}?search=${devid}`, t('thing.upgrade'))}
-      {link(
-        comparePath([thing.devid]),
-        t('thing.compare'),
-        <IconChartLine size={15} stroke={1.8} aria-hidden="true" />,
+      {mayOpen(PARAMS_PATH) && (
+        <Button component={Link} to={`${PARAMS_PATH}?device=${devid}`} {...linkButton}>
+          {t('thing.parameters')}
+        </Button>
+      )}
+      {mayCommand || mayUpgrade ? (
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <Button size="xs" variant="default" px="xs" aria-label={t('thing.more')}>
+              <IconDots size={16} stroke={1.8} aria-hidden="true" />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item component={Link} to={compare} leftSection={compareIcon}>
+              {t('thing.compare')}
+            </Menu.Item>
+            {mayUpgrade && (
+              <Menu.Item
+                component={Link}
+                to={`${UPGRADE_PATH}?search=${devid}`}
+                leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
+              >
+                {t('thing.upgrade')}
+              </Menu.Item>
+            )}
+            {mayCommand && (
+              <Menu.Item
+                color="red"
+                disabled={send.isPending}
+                leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden="true" />}
+                onClick={() => setConfirming(true)}
+              >
+                {t('actions.targets.soft')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Button component={Link} to={compare} leftSection={compareIcon} {...linkButton}>
+          {t('thing.compare')}
+        </Button>
       )}
       <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
+        opened={confirming}
+        onClose={() => setConfirming(false)}
         title={t('thing.restartTitle', { name: thing.devname || thing.devid })}
         confirmLabel={t('actions.targets.soft')}
         danger

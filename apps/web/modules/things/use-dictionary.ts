@@ -46,7 +46,7 @@ export function useDictionary(infoModelId: string): Dictionary {
       shortLabel: (key) => {
         const text = label(key)
           .replace(/^Pack /, '')
-          .replace(/^电池包/, '');
+          .replace(/^电池包(?!数量)/, '');
         return text.charAt(0).toUpperCase() + text.slice(1);
       },
       unit: (key) => points.get(key)?.unit ?? '',
@@ -55,6 +55,7 @@ export function useDictionary(infoModelId: string): Dictionary {
         if (value === undefined) return NO_VALUE;
         const point = points.get(key);
         if (point?.values) return say(point.values[String(value)]) ?? String(value);
+        if (point?.kind === 'bits' && value <= 0) return say({ en: 'None', zh: '无' }) ?? '';
         if (point?.kind === 'bits') return `0x${Math.max(0, value).toString(16).toUpperCase()}`;
         return formatNumber(value, decimals(key), language);
       },

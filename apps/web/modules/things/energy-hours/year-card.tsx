@@ -88,8 +88,10 @@ function Year({ label, data }: { label: string; data: EnergyHours }) {
             aria-hidden="true"
           />
           {t('hours.most', { kwh: number(end, 2) })}
-          <span className={styles.none} aria-hidden="true" />
-          {t('hours.none')}
+          <span className={styles.noData}>
+            <span className={styles.none} aria-hidden="true" />
+            {t('hours.none')}
+          </span>
         </span>
       }
       table={() => ({
