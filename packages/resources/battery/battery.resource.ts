@@ -13,7 +13,7 @@ import { named } from '../names.ts';
 
 const echelon = { field: 'isCascade', is: [1] };
 const fromCode = { server: true, hint: { en: 'Follows from the code', zh: '由编码得出' } } as const;
-const orFromCode = { hint: { en: 'Empty: as the code says', zh: '留空时按编码填写' } } as const;
+const orFromCode = { hint: { en: 'Leave empty to take it from the code', zh: '留空时按编码填写' } } as const;
 
 /** A pack, module or cell with its own code and its parent battery (interpretations B18, B24). */
 export const battery = defineResource({

@@ -231,7 +231,7 @@ export const collection = defineResource({
     editable: ['draft'],
     steps: {
       quote: step(10, 'Send the quotation', '报价', ['draft'], 'quoted', { confirm: true }),
-      accept: step(11, 'Note the acceptance', '登记接受', ['quoted'], 'accepted', {
+      accept: step(11, 'Record acceptance', '登记接受', ['quoted'], 'accepted', {
         input: { acceptedBy: 'required', acceptedOn: 'required' },
       }),
       receive: step(12, 'Register arrival', '登记到货', ['accepted'], 'received', {
@@ -252,7 +252,7 @@ export const collection = defineResource({
       revise: step(10, 'Revise the quotation', '修改报价', ['quoted', 'declined'], 'draft', {
         confirm: true,
       }),
-      decline: step(11, 'Note the refusal', '登记拒绝', ['quoted'], 'declined', {
+      decline: step(11, 'Record refusal', '登记拒绝', ['quoted'], 'declined', {
         danger: true,
         reason: true,
       }),

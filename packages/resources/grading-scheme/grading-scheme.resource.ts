@@ -25,7 +25,7 @@ export const gradingScheme = defineResource({
       begun: true,
       of: {
         grade: text('Grade', '等级', { max: 10, code: true, required: true }),
-        fromPct: decimal('Lower bound of SOH from', 'SOH 置信下限不低于', {
+        fromPct: decimal('SOH lower bound at least', 'SOH 置信下限不低于', {
           scale: 2,
           max: 100,
           unit: '%',
@@ -61,7 +61,7 @@ export const gradingScheme = defineResource({
     },
     { title: { en: 'Grades', zh: '等级' }, fields: ['bands'] },
     {
-      title: { en: 'Refused whatever the health', zh: '一票否决' },
+      title: { en: 'Refused regardless of health', zh: '一票否决' },
       fields: ['minInsulation', 'minOcvV', 'maxSelfDischargeMvDay'],
     },
   ],

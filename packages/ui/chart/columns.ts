@@ -58,8 +58,8 @@ export function columns({ category, categories, series, horizontal = false, lang
         axisLine: { lineStyle: { color: look.grid } },
         axisLabel: {
           color: look.quiet,
-          hideOverlap: true,
-          ...(horizontal && { width: 140, overflow: 'truncate' }),
+          hideOverlap: !horizontal,
+          ...(horizontal && { width: 140, overflow: 'truncate', interval: 0 }),
         },
       };
       const values = units.map((unit, index) => ({

@@ -228,8 +228,10 @@ test('an account without a time zone has its quiet hours in the zone of the brow
   server.clock.now = new Date('2026-03-02T12:00:00Z');
   const night = { quiet_from: 22 * 60, quiet_to: 7 * 60, time_zone: 'Australia/Sydney' };
   await call('PUT', '/quiet-hours', night);
-  expect((await call('GET', '')).time_zone).toBe('Australia/Sydney');
-  await expect(call('PUT', '/quiet-hours', { ...night, time_zone: 'Mars/Olympus' })).rejects.toThrow();
+  expect((await call('GET', '')).data).toMatchObject({ time_zone: 'Australia/Sydney' });
+  expect(await call('PUT', '/quiet-hours', { ...night, time_zone: 'Mars/Olympus' })).toMatchObject({
+    status: 400,
+  });
   await begin('A');
   await notifications.send();
   expect(got).toEqual([]);

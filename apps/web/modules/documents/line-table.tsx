@@ -74,7 +74,11 @@ export function LineTable({
                 {headOf(field, language)}
               </th>
             ))}
-            {editable && <th scope="col">{t('actions')}</th>}
+            {editable && (
+              <th scope="col" data-actions>
+                {t('actions')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -184,7 +188,7 @@ const LineRow = memo(function LineRow({
         </td>
       ))}
       {editable && (
-        <td>
+        <td data-actions>
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -124,7 +124,7 @@ export function useEventColumns(infoModelId: string, ofOneThing = false): Column
       { id: 'note', header: t('column.note'), minWidth: 150, optional: true, value: (event) => event.remark },
     ];
     return ofOneThing ? columns.filter((c) => c.id !== 'devid' && !c.optional) : columns;
-  }, [t, format.language, dictionary, ofOneThing]);
+  }, [t, format, dictionary, ofOneThing]);
 }
 
 /** The state, and below it who acknowledged the event and when. */

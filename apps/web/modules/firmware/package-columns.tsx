@@ -78,7 +78,7 @@ export function usePackageColumns(): Column<FirmwareStock>[] {
         value: (pkg) => format.date(pkg.publish_time, 'dateTime'),
       },
     ],
-    [t, format.language],
+    [t, format],
   );
 }
 

@@ -73,7 +73,7 @@ export function useLogColumns(language: 'en' | 'zh'): Column<LogRow>[] {
         value: (row) => format.number(row.seq),
       },
     ],
-    [t, format.language, language],
+    [t, format, language],
   );
 }
 

@@ -25,7 +25,7 @@ export default function ReasonDialog({
   onConfirm,
 }: ReasonDialogProps) {
   const [reason, setReason] = useState(NO_REASON);
-  const { t } = useTranslation('backoffice');
+  const { t, i18n } = useTranslation('backoffice');
   const why = completeReason(offered, reason);
   return (
     <ConfirmDialog
@@ -37,7 +37,9 @@ export default function ReasonDialog({
       confirmLabel={confirmLabel}
       onConfirm={() => (why ? onConfirm(why) : false)}
     >
-      {text} {t('reason.kept')}
+      {text}
+      {i18n.language === 'zh' ? '' : ' '}
+      {t('reason.kept')}
       <ReasonFields offered={offered} value={reason} onChange={setReason} />
     </ConfirmDialog>
   );

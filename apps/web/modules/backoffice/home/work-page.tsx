@@ -112,10 +112,16 @@ export default function WorkPage() {
 }
 
 function WorkCard({ work, columns }: { work: Work; columns: readonly Column<Work>[] }) {
+  const { t } = useTranslation('backofficeHome');
   const [what, , state] = columns;
   return (
     <div className={styles.card}>
-      {what?.cell?.(work, { active: false })}
+      <span className={styles.text}>
+        {what?.cell?.({ ...work, own: false }, { active: false })}
+        <span className={styles.about}>
+          {[work.own && t('work.own'), work.about].filter(Boolean).join(' · ')}
+        </span>
+      </span>
       <span className={styles.side}>
         {state?.cell?.(work, { active: false })}
         <span>{work.day}</span>

@@ -38,7 +38,6 @@ const credit: Action = {
   Icon: IconReceiptRefund,
   right: rightOf(registry.invoice as { menu: number }, 'insert'),
   at: ['row'],
-  daily: true,
   when: ({ status, originalId }) => status === 'issued' && originalId === null,
   Run: Credit,
 };

@@ -42,7 +42,6 @@ export function OrderSummary({ row, resource }: { row: Row; resource: Resource }
                   <dt>{localized(field.label, language)}</dt>
                   <dd>
                     <Value row={row} name={name} field={field} at="detail" resource={resource} />
-                    {late && name === 'deliveryDate' && ` · ${t('summary.late')}`}
                   </dd>
                 </div>
               )

@@ -52,7 +52,7 @@ function panelOf(related: Related): Panel['Panel'] {
 }
 
 /** The rows of another resource that refer to a row, paged. */
-function RelatedPanel({ related: { resource: name, by }, row }: { related: Related; row: Row }) {
+function RelatedPanel({ related: { resource: name, by, title }, row }: { related: Related; row: Row }) {
   const { t, i18n } = useTranslation('backoffice');
   const loaded = use(load(name));
   const { resource, views } = loaded;
@@ -63,7 +63,9 @@ function RelatedPanel({ related: { resource: name, by }, row }: { related: Relat
   const { list, total } = found.data;
   if (total === 0)
     return (
-      <EmptyState title={t('related.none', { what: inSentence(localized(resource.many, i18n.language)) })} />
+      <EmptyState
+        title={t('related.none', { what: inSentence(localized(title ?? resource.many, i18n.language)) })}
+      />
     );
   const columns = [resource.title, ...resource.list.columns]
     .filter((column, at, all) => column !== by && all.indexOf(column) === at)

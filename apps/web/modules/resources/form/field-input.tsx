@@ -72,7 +72,8 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     [resource, views, row],
   );
 
-  const required = field.required === true && !hidden;
+  const replaced = field.or !== undefined && line[field.or] != null && line[field.or] !== '';
+  const required = field.required === true && !hidden && !replaced;
   const label = localized(field.label, i18n.language);
   const As = field.kind === 'text' && field.as ? views.inputsAs?.[field.as] : undefined;
   const Own = (path === name ? views.inputs?.[name] : undefined) ?? As;

@@ -49,6 +49,9 @@ const codeWidth = (letters: number) => Math.min(letters * 9.2 + PADDING_PX, WIDE
 const codeLetters = (field: Extract<Field, { kind: 'text' }>) =>
   field.as !== undefined || (field.checks?.length ?? 0) > 0 ? field.max : Math.min(field.max, USUAL_CODE);
 
+const numberWidth = (field: Extract<Field, { kind: 'decimal' | 'integer' }>) =>
+  field.unit === '¥' ? 124 : field.kind === 'decimal' && field.scale >= 3 ? 116 : 92;
+
 interface Given {
   field: Field;
   header: string;
@@ -83,8 +86,8 @@ export function columnLayout({
   switch (field.kind) {
     case 'decimal':
     case 'integer':
-      // An amount of money has separators and two decimals.
-      return { align: 'end', width: least(field.unit === '¥' ? 124 : 92), sortDescFirst: true };
+      // An amount of money has separators and two decimals, a mass three.
+      return { align: 'end', width: least(numberWidth(field)), sortDescFirst: true };
     case 'date':
       return { width: least(due ? 128 : 104), sortDescFirst: true };
     case 'time':
@@ -106,7 +109,7 @@ export function columnLayout({
     case 'reference':
       return { minWidth: least(140), grow: 3 };
     case 'text':
-      if (field.personal === 'phone') return { minWidth: least(122) };
+      if (field.personal === 'phone') return { minWidth: least(136) };
       if (field.code) return { minWidth: least(codeWidth(Math.max(codeLetters(field), 10))) };
       return { minWidth: least(Math.min(132, codeWidth(field.max))), grow: 2 };
   }

@@ -1,4 +1,5 @@
-import { type Field, fieldOf } from '@voltloop/resource-kit';
+import { type Field, fieldOf, toneOfDay } from '@voltloop/resource-kit';
+import { chinaDays } from '@voltloop/resources/days.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localized, unitOf } from '../fields.ts';
@@ -37,7 +38,17 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
     names.findLast((name) => fieldOf(resource, name)?.kind !== 'lines' && has(name));
   // A long name takes the whole first line, because truncated names are ambiguous.
   const isLong = wideAs(String(row[resource.title] ?? '')) > LONG;
-  const others = names.filter((name) => name !== side && has(name));
+  // What may be cut off on two lines comes last: first a date that is or will be due, then states and choices, amounts
+  // and masses, and lines.
+  const today = chinaDays(new Date());
+  const rank = (name: string) => {
+    const field = fieldOf(resource, name) as Field;
+    if (field.kind === 'date') return toneOfDay(resource, row, name, today) ? 0 : 3;
+    return field.kind === 'decimal' || field.kind === 'lines' ? 1 : field.kind === 'option' ? 2 : 3;
+  };
+  const others = names
+    .filter((name) => name !== side && has(name))
+    .sort((one, other) => rank(one) - rank(other));
   const value = (name: string) => {
     const field = fieldOf(resource, name) as Field;
     const Cell = views.cells?.[name];
@@ -67,13 +78,17 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
   );
 }
 
-/** The label of a fact with its unit; visually hidden for codes, which are recognisable. */
+/** The label of a fact with its unit; visually hidden for codes and names of other records, which are recognisable. */
 function FactLabel({ field }: { field: Field }) {
   const { i18n } = useTranslation();
   const unit = unitOf(field);
   const label = localized(field.label, i18n.language);
   return (
-    <span className={field.kind === 'text' && field.code ? 'visually-hidden' : styles.label}>
+    <span
+      className={
+        field.kind === 'reference' || (field.kind === 'text' && field.code) ? 'visually-hidden' : styles.label
+      }
+    >
       {unit ? `${label} (${unit})` : label}
     </span>
   );
