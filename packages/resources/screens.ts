@@ -58,7 +58,7 @@ export const screens = {
     [stock.export, 'Export', '导出'],
     [rights.releaseClaims, 'Release claims', '释放占用'],
   ]),
-  recovery: screen(recovery.see, 'works', 'recovery', 'Recovery of a year', '年度回收率', [
+  recovery: screen(recovery.see, 'works', 'recovery', 'Yearly recovery', '年度回收率', [
     [recovery.export, 'Export', '导出'],
   ]),
   uninvoiced: screen(rights.uninvoiced, 'trade', 'uninvoiced', 'Not invoiced', '未开票统计'),

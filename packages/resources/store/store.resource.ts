@@ -83,7 +83,7 @@ export const store = defineResource({
       fields: ['manager', 'phone', 'region', 'address', 'longitude', 'latitude'],
     },
     {
-      title: { en: 'What it can bear', zh: '容量与环境' },
+      title: { en: 'Limits', zh: '容量与环境' },
       fields: ['areaM2', 'capacityKg', 'capacityPcs', 'tempLimit', 'humidityLimit', 'fireClass'],
     },
     {

@@ -238,6 +238,7 @@ test('an account without a time zone has its quiet hours in the zone of the brow
   later(8 * 60);
   await notifications.send();
   expect(got.map(saidOf)).toEqual([['A begin']]);
+  await call('PUT', '/quiet-hours', {});
 });
 
 test('a storm becomes one message after the first few', async () => {

@@ -82,7 +82,7 @@ function DifferenceRow({ each, word }: { each: Difference; word: string }) {
   const { finding, code, lotNo, bookedStore, bookedLocation, location, kg } = each;
   const cells = {
     booked: [bookedStore, bookedLocation].filter(Boolean).join(' / '),
-    counted: location,
+    counted: finding === 'missing' ? null : location,
     kg: kg && formatDecimal(kg, 0, i18n.language),
   };
   return (

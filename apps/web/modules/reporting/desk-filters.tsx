@@ -63,7 +63,7 @@ export function DeskFilters({ view, show }: DeskFiltersProps) {
       <span className={styles.days}>
         <DayInput
           size="xs"
-          w={128}
+          w={152}
           aria-label={t('filter.from')}
           placeholder={t('filter.from')}
           value={view.from}
@@ -72,7 +72,7 @@ export function DeskFilters({ view, show }: DeskFiltersProps) {
         />
         <DayInput
           size="xs"
-          w={128}
+          w={152}
           aria-label={t('filter.to')}
           placeholder={t('filter.to')}
           value={view.to}

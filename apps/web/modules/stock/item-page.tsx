@@ -147,7 +147,7 @@ function Balances({ item: { kind, balances, inside } }: { item: StockItem }) {
       {balances.length === 0 && !inside ? (
         <p className={styles.quiet}>{t('item.nowhere')}</p>
       ) : (
-        <ul className={styles.balances}>
+        <ul className={styles.balanceList}>
           {balances.map(({ place, condition, pieces: count, kg: mass }) => (
             <li key={`${place.kind} ${place.storeId} ${place.code} ${place.name} ${condition}`}>
               <PlaceName place={place} />

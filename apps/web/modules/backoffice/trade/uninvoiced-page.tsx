@@ -65,6 +65,13 @@ function Customers({ found, page, onPage }: CustomersProps) {
       total: t('totalOfAll', { count: found.total }),
     },
     {
+      id: 'open',
+      header: t('openAmount'),
+      number: true,
+      cell: ({ open }) => money(open),
+      total: money(found.open),
+    },
+    {
       id: 'delivered',
       header: t('shippedAmount'),
       number: true,
@@ -77,13 +84,6 @@ function Customers({ found, page, onPage }: CustomersProps) {
       number: true,
       cell: ({ invoiced }) => money(invoiced),
       total: money(found.invoiced),
-    },
-    {
-      id: 'open',
-      header: t('openAmount'),
-      number: true,
-      cell: ({ open }) => money(open),
-      total: money(found.open),
     },
   ];
   return (

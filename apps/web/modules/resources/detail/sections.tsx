@@ -78,6 +78,9 @@ interface FactProps {
   labelHidden: boolean;
 }
 
+/** Letters of a text that is broken in half the width of a phone. */
+const LONG_CODE = 16;
+
 function Fact({ loaded, row, name, field, labelHidden }: FactProps) {
   const { i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
@@ -86,8 +89,9 @@ function Fact({ loaded, row, name, field, labelHidden }: FactProps) {
   const full = Array.isArray(value) && value.length > 0;
   const wide =
     field.kind === 'lines' || (field.kind === 'text' && field.long) || (field.kind === 'files' && full);
+  const code = field.kind === 'text' && String(value ?? '').length > LONG_CODE;
   return (
-    <div className={styles.fact} data-wide={wide || undefined}>
+    <div className={styles.fact} data-wide={wide || undefined} data-code={code || undefined}>
       <dt className={labelHidden ? 'visually-hidden' : undefined}>{localized(field.label, i18n.language)}</dt>
       <dd>
         {field.kind === 'lines' && full ? (
