@@ -37,7 +37,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|integrations|packages|simulator)/',
-        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call)/'],
+        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|database-types)/'],
       },
       to: { path: '^apps/server/testing/' },
     },

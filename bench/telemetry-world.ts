@@ -77,7 +77,7 @@ export async function telemetryWorld(kept?: string) {
   const ctx = { now: new Date(), ip: '127.0.0.1', requestId: 'bench', log };
   const main = await accounts.createFirstAccount(
     { ...ctx, caller: null },
-    { user_name: USER, password: PASSWORD, name: 'Bench' },
+    { userName: USER, password: PASSWORD, name: 'Bench' },
   );
   const mainCtx: Ctx = { ...ctx, caller: actingAs(main) };
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

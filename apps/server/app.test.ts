@@ -15,7 +15,7 @@ const services = {
   config: readConfig({ DATA_DIR: '/tmp/unused', API_RATE: '3' }, []),
   log: pino({ level: 'silent' }),
   clock: () => new Date(),
-} as unknown as Services;
+} as Services;
 const callers: Callers = {
   authenticate: () => Promise.reject(new Error('nobody')),
   rateKey: ({ headers, ip }) => (headers.authorization === 'Bearer good' ? 'session' : ip),

@@ -77,7 +77,7 @@ export async function createApp(
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
-  }) as unknown as FastifyInstance;
+  }) as FastifyInstance;
 
   const served = firstParts(app);
   if (currentTracer()) traceRequests(app);

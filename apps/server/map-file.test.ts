@@ -15,7 +15,7 @@ writeFileSync(join(folder, 'secret.txt'), 'secret');
 
 async function appWith(env: Record<string, string>) {
   const config = readConfig({ DATA_DIR: folder, ...env }, []);
-  const services = { config, log: pino({ level: 'silent' }), clock: () => new Date() } as unknown as Services;
+  const services = { config, log: pino({ level: 'silent' }), clock: () => new Date() } as Services;
   const callers = { authenticate: () => Promise.reject(new Error('nobody')), rateKey: () => 'one' };
   const { app } = await createApp(services, callers, []);
   return app;

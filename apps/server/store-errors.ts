@@ -1,5 +1,6 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type pg from 'pg';
+import { withoutDatabase } from './platform/clickhouse.ts';
 import { StartError } from './platform/start-error.ts';
 
 const OLDEST_POSTGRES = 16;
@@ -66,7 +67,7 @@ export function explainPostgres(error: unknown, url: string): unknown {
 export async function checkClickhouse(client: ClickHouseClient): Promise<void> {
   try {
     // The database of the URL is created later.
-    await client.command({ query: 'select 1', clickhouse_settings: { database: 'default' } as never });
+    await client.command({ query: 'select 1', clickhouse_settings: withoutDatabase });
   } catch (cause) {
     if (cause instanceof ClickHouseError && REFUSED.has(cause.type ?? '')) {
       throw new StartError(

@@ -94,7 +94,9 @@ describe('a battery in Home Assistant', () => {
     const [simulated] = demoFleet(1, 1);
     const fleet = startFleet({
       url: `mqtt://127.0.0.1:${node.mqttPort}`,
-      devices: [{ ...simulated, devid: thing.devid, secret: thing.secret } as never],
+      devices: [
+        { ...(simulated as NonNullable<typeof simulated>), devid: thing.devid, secret: thing.secret },
+      ],
       ...{ warm: true, tick_ms: 100 },
     });
     stops.push(() => fleet.stop());

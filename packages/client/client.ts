@@ -60,7 +60,15 @@ export class VoltloopClient {
    * @throws VoltloopError; the reason of the signal
    */
   call<N extends CallName>(name: N, ...args: CallArguments<CallInput<N>>): Promise<CallReply<N>> {
-    const [input = {}, options = {}] = args as [AnyInput?, CallOptions?];
+    const [input, options] = args as [AnyInput?, CallOptions?];
+    return this.#reply(name, input, options);
+  }
+
+  #reply<N extends CallName>(
+    name: N,
+    input: AnyInput = {},
+    options: CallOptions = {},
+  ): Promise<CallReply<N>> {
     return this.#attempts(name, input, options, 'application/json', async (response, { signal }) => {
       const text = await reachable(() => response.text(), signal);
       return text === '' ? null : dataOf(text, response.status);
@@ -73,8 +81,7 @@ export class VoltloopClient {
     ...args: CallArguments<CallInput<N>>
   ): AsyncGenerator<CallReply<N>, void, undefined> {
     const [input = {}, options] = args as [AnyInput?, CallOptions?];
-    const ask = (query: Record<string, unknown>) =>
-      this.call(name, ...([{ ...input, query }, options] as unknown as CallArguments<CallInput<N>>));
+    const ask = (query: Record<string, unknown>) => this.#reply(name, { ...input, query }, options);
     yield* pagesOf(input.query ?? {}, ask);
   }
 

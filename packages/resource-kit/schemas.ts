@@ -40,7 +40,7 @@ export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
       Object.fromEntries(
         fields.filter(([name, field]) => there(name, field, values)).map(([name]) => [name, values[name]]),
       ),
-    ) as unknown as z.ZodType<Values, Values>;
+    ) as z.ZodType<Values, Values>;
 }
 
 /** The schema of a step's input, with its fields as entered with it. */
@@ -93,7 +93,7 @@ function loose(field: Field): z.ZodType {
 export function insertBody(resource: Resource) {
   return z.object(
     Object.fromEntries(settable(resource, 'insert').map(([name, field]) => [name, loose(field)])),
-  ) as unknown as z.ZodType<Values, Values>;
+  ) as z.ZodType<Values, Values>;
 }
 
 /** The fields that an update cannot change: server fields, the state, and fields set on creation only. */

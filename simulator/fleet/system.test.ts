@@ -205,7 +205,7 @@ describe('frames', () => {
     const status = statusFrame(system, start_ms + 3_600_000);
     const known = new Set(['P_no', ...HE_BAT.points.filter((p) => p.prefix === 'P').map((p) => p.key)]);
     expect(frame.packs).toHaveLength(3);
-    const cells = frame.packs?.flatMap((p) => p.P_CELL_V as unknown as number[]) ?? [];
+    const cells = frame.packs?.flatMap((p) => p.P_CELL_V as number[]) ?? [];
     expect(cells).toHaveLength(48);
     for (const p of frame.packs ?? []) for (const key of Object.keys(p)) expect(known, key).toContain(key);
     expect(value(status, 'M_CELL_V_MAX')).toBe(Math.max(...cells));

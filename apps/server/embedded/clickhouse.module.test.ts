@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type TestWorld, testWorld } from '../testing/world.ts';
@@ -177,7 +183,8 @@ describe('settings', () => {
   });
 
   test('that do not exist are an error', async () => {
-    const failing = client.query({ query: 'select 1', clickhouse_settings: { no_such_setting: 1 } as never });
+    const settings: ClickHouseSettings & { no_such_setting: number } = { no_such_setting: 1 };
+    const failing = client.query({ query: 'select 1', clickhouse_settings: settings });
     expect(await errorOf(failing)).toEqual({ code: '115', type: 'UNKNOWN_SETTING' });
   });
 

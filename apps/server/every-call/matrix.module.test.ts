@@ -50,6 +50,7 @@ test('the server answers exactly the calls of the contract', async () => {
   const document = { method: 'GET', path: '/openapi.json' } as const;
   expect(await world.send(null, document, {})).toMatchObject({ status: 401 });
   const { json } = await world.send((world.callers[0] as Actor).token, document, {});
+  // The document has no envelope.
   const { paths } = json as unknown as { paths: Record<string, Record<string, unknown>> };
   const served = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

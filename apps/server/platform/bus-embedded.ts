@@ -1,4 +1,4 @@
-import type { Aedes, AedesPublishPacket } from 'aedes';
+import type { Aedes, AedesPublishPacket, Client } from 'aedes';
 import type { Bus } from './bus.ts';
 
 /** The bus on the embedded broker. */
@@ -22,11 +22,14 @@ export function createEmbeddedBus(broker: Aedes): Bus {
       return () => new Promise<void>((resolve) => broker.unsubscribe(filter, deliver, resolve));
     },
     async disconnect(devid) {
-      const client = (broker as unknown as { clients: Record<string, { close(done: () => void): void }> })
-        .clients[devid];
+      const client = clientOf(broker, devid);
       if (client) await new Promise<void>((resolve) => client.close(resolve));
     },
     // The broker stops itself; see createBroker.
     async stop() {},
   };
 }
+
+/** The client that is connected with this id; Aedes does not declare its list of clients. */
+export const clientOf = (broker: Aedes, id: string): Client | undefined =>
+  (broker as Aedes & { clients: Record<string, Client> }).clients[id];

@@ -1,5 +1,10 @@
 import { pipeline, Readable, Transform } from 'node:stream';
-import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client';
 import { Histogram } from 'prom-client';
 import type { z } from 'zod';
 import { type Attributes, traced } from './tracing/spans.ts';
@@ -43,6 +48,9 @@ export interface ClickHouse {
   ping(): Promise<boolean>;
   stop(): Promise<void>;
 }
+
+/** The settings of a statement that runs before the database of the URL exists. */
+export const withoutDatabase: ClickHouseSettings & { database: string } = { database: 'default' };
 
 const querySeconds = new Histogram({
   name: 'voltloop_clickhouse_query_seconds',
@@ -100,7 +108,7 @@ export function openClickHouse(
     use_multipart_params_auto: true,
     compression: { request: false, response: false },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0, ...(cluster ? ofCluster : {}) },
-    log: { level: 127 as never },
+    log: { level: ClickHouseLogLevel.OFF },
   });
   return {
     client,

@@ -160,7 +160,7 @@ export class Http {
       now: this.#options.clock(),
       ip: request.ip,
       requestId: request.id,
-      log: request.log as unknown as Logger,
+      log: request.log as Logger,
     };
     if (route.access === 'public') return { ...base, caller: null };
     if (route.access === 'operator') {
@@ -175,7 +175,7 @@ export class Http {
       tenant: caller.tenantId,
       ...(caller.apiToken ? { api_token_id: caller.apiToken.id } : {}),
     });
-    base.log = request.log as unknown as Logger;
+    base.log = request.log as Logger;
     if (!allows(route.access, caller)) throw forbidden();
     return { ...base, caller };
   }

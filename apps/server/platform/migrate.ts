@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type pg from 'pg';
 import { advisoryLocks } from './advisory-locks.ts';
+import { withoutDatabase } from './clickhouse.ts';
 import { StartError } from './start-error.ts';
 
 const folder = (name: string) => join(import.meta.dirname, '../../../db', name);
@@ -186,7 +187,7 @@ export async function migrateClickhouse(
   const onCluster = cluster ? ` on cluster ${cluster}` : '';
   await client.command({
     query: `create database if not exists ${database}${onCluster}`,
-    clickhouse_settings: { database: 'default' } as never,
+    clickhouse_settings: withoutDatabase,
   });
   await client.command({
     query: `create table if not exists ${database}.migrations${onCluster} (name String, at DateTime default now()) engine = ${

@@ -1,43 +1,31 @@
+// Written by `node apps/server/database-types/table-types-write.ts` from the migrations; a test compares them.
 import type { ViewState } from '@voltloop/contract';
-import type { ColumnType, Generated } from 'kysely';
+import type { Defaulted, Int8, Json, JsonValue, Numeric, ReadOnly, Time } from './column-types.ts';
 
-/** The tables of db/postgres for Kysely. Times are Date; bigint and numeric are string. */
-type Time = ColumnType<Date, Date | string, Date | string>;
-type TimeOrNow = ColumnType<Date, Date | string | undefined, Date | string>;
-type Json<T> = ColumnType<T, string, string>;
-
-export interface Tenants {
-  id: Generated<string>;
-  name: string;
-  time_zone: Generated<string>;
-  created_at: TimeOrNow;
-  disabled_at: Time | null;
-  max_devices: number | null;
-  max_accounts: number | null;
-  max_frames_per_s: string | null;
-  max_files_mb: number | null;
-  raw_days: number | null;
-  quarter_hour_days: number | null;
-  frames_days: number | null;
-  events_days: number | null;
-  commands_days: number | null;
+export interface AccountIdentities {
+  issuer: string;
+  subject: string;
+  account_id: string;
+  origin: 'self' | 'email' | 'groups';
+  label: string | null;
+  linked_at: Time;
+  last_used_at: Time | null;
 }
 
 export interface Accounts {
-  id: Generated<string>;
-  node: Generated<string>;
+  id: Defaulted<string>;
+  node: Defaulted<Int8>;
   tenant_id: string;
   parent_id: string | null;
   path: string;
-  kind: string;
+  kind: 'main' | 'factory' | 'agent1' | 'agent2' | 'company' | 'installer' | 'enduser' | 'staff';
   level: number;
   role_id: number;
   user_name: string;
   email: string | null;
   name: string;
   password_hash: string;
-  must_change_password: Generated<boolean>;
-  password_changed_at: Time | null;
+  must_change_password: Defaulted<boolean>;
   mobile: string | null;
   company: string | null;
   country: string | null;
@@ -46,55 +34,20 @@ export interface Accounts {
   description: string | null;
   language: 'en' | 'zh' | null;
   time_zone: string | null;
-  first_steps: Generated<'open' | 'skipped' | 'done'>;
   last_login_ip: string | null;
   last_login_at: Time | null;
   disabled_at: Time | null;
   deleted_at: Time | null;
+  created_at: Defaulted<Time>;
+  updated_at: Defaulted<Time>;
+  search: ReadOnly<string>;
+  password_changed_at: Time | null;
+  first_steps: Defaulted<'open' | 'skipped' | 'done'>;
   erased_at: Time | null;
-  created_at: TimeOrNow;
-  updated_at: TimeOrNow;
-  search: ColumnType<string, never, never>;
-}
-
-export interface Invitations {
-  id: Generated<string>;
-  tenant_id: string;
-  inviter_id: string;
-  code_hash: Buffer;
-  kind: string;
-  note: string | null;
-  email: string | null;
-  max_uses: number;
-  uses: Generated<number>;
-  created_at: TimeOrNow;
-  expires_at: Time;
-  revoked_at: Time | null;
-}
-
-export interface InvitationUses {
-  invitation_id: string;
-  account_id: string;
-  used_at: Time;
-}
-
-export interface Sessions {
-  id: Generated<string>;
-  account_id: string;
-  refresh_hash: Buffer;
-  previous_hash: Buffer | null;
-  refreshed_at: TimeOrNow;
-  ip: string | null;
-  user_agent: string | null;
-  created_at: TimeOrNow;
-  ends_at: Time;
-  revoked_at: Time | null;
-  way: Generated<'password' | 'code' | 'oidc'>;
-  end_reason: 'password' | 'revoked' | 'copied' | 'displaced' | null;
 }
 
 export interface ApiTokens {
-  id: Generated<string>;
+  id: Defaulted<string>;
   account_id: string;
   name: string;
   token_hash: Buffer;
@@ -107,61 +60,9 @@ export interface ApiTokens {
   last_used_ip: string | null;
 }
 
-export interface AccountIdentities {
-  issuer: string;
-  subject: string;
-  account_id: string;
-  origin: 'self' | 'email' | 'groups';
-  label: string | null;
-  linked_at: Time;
-  last_used_at: Time | null;
-}
-
-export interface UsedOidcStates {
-  state_hash: Buffer;
-  expires_at: Time;
-}
-
-export interface SecondFactors {
-  account_id: string;
-  secret: Buffer;
-  confirmed_at: Time | null;
-  /** bigint */
-  last_step: ColumnType<string, number | string | undefined, number | string>;
-  created_at: Time;
-}
-
-export interface RecoveryCodes {
-  account_id: string;
-  code_hash: Buffer;
-  used_at: Time | null;
-}
-
-export interface LoginCodes {
-  code_hash: Buffer;
-  account_id: string;
-  session_id: string;
-  created_at: Time;
-  expires_at: Time;
-  used_at: Time | null;
-}
-
-export interface KnownAddresses {
-  account_id: string;
-  network: string;
-  last_sign_in_at: Time;
-}
-
-export interface LoginLimits {
-  key: string;
-  failures: Generated<number>;
-  last_failure_at: TimeOrNow;
-  blocked_until: Time | null;
-}
-
 export interface Audit {
-  seq: Generated<string>;
-  at: TimeOrNow;
+  seq: Defaulted<Int8>;
+  at: Defaulted<Time>;
   tenant_id: string | null;
   actor_id: string | null;
   actor_name: string | null;
@@ -170,143 +71,40 @@ export interface Audit {
   object_type: string | null;
   object_id: string | null;
   ip: string | null;
-  result: Generated<string>;
-  details: Json<Record<string, unknown>>;
+  result: Defaulted<string>;
+  details: Defaulted<Json<Record<string, unknown>>>;
   prev_hash: Buffer | null;
   hash: Buffer;
-  /** See audit-hash.ts. */
-  hash_form: Generated<number>;
-}
-
-export interface Outbox {
-  id: Generated<string>;
-  topic: string;
-  payload: Json<Record<string, unknown>>;
-  created_at: TimeOrNow;
-  sent_at: Time | null;
-  attempts: Generated<number>;
-  next_at: TimeOrNow;
-  last_error: string | null;
-}
-
-export interface InstanceFacts {
-  key: string;
-  value: Json<unknown>;
-  updated_at: TimeOrNow;
-}
-
-export interface Things {
-  id: Generated<string>;
-  key: Generated<number>;
-  tenant_id: string;
-  devid: string;
-  devtype: Generated<string>;
-  devname: string;
-  info_model_id: Generated<string>;
-  secret_hash: Buffer;
-  secret_rotated_at: TimeOrNow;
-  description: ColumnType<Record<string, unknown>, string | undefined, string>;
-  time_zone: Generated<string>;
-  longitude: ColumnType<string | null, number | null | undefined, number | null>;
-  latitude: ColumnType<string | null, number | null | undefined, number | null>;
-  registered_at: TimeOrNow;
-  deleted_at: Time | null;
-  search: ColumnType<string, never, never>;
-}
-
-export interface ThingState {
-  thing_id: string;
-  status: Generated<number>;
-  online: Generated<boolean>;
-  last_time: Time | null;
-  received_at: Time | null;
-  soc_pct: number | null;
-  soh_pct: number | null;
-  work_state: 'idle' | 'charging' | 'discharging' | null;
-  bat_power_w: number | null;
-  grid_power_w: number | null;
-  pv_power_w: number | null;
-  load_power_w: number | null;
-  clock_drift_s: number | null;
-  hw_version: string | null;
-  sw_version: string | null;
-  attributes: ColumnType<Record<string, unknown>, string | undefined, string>;
-  problem_level: Generated<number>;
-  active_events: Generated<number>;
-  problem: ColumnType<Record<string, unknown> | null, never, never>;
+  hash_form: Defaulted<number>;
 }
 
 export interface Bindings {
-  id: Generated<string>;
+  id: Defaulted<string>;
   thing_id: string;
   account_id: string;
-  since: TimeOrNow;
+  since: Defaulted<Time>;
   until: Time | null;
   bound_by: string | null;
   unbound_by: string | null;
-  account_path: Generated<string>;
+  account_path: ReadOnly<string>;
 }
 
 export interface Commands {
-  id: Generated<string>;
+  id: Defaulted<string>;
   thing_id: string;
   cmd: string;
-  params: ColumnType<Record<string, unknown>, string, string>;
-  state: Generated<'queued' | 'sent' | 'answered' | 'failed' | 'expired'>;
+  params: Defaulted<Json<Record<string, unknown>>>;
+  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired'>;
   requested_by: string | null;
-  save_log: Generated<boolean>;
-  created_at: TimeOrNow;
+  save_log: Defaulted<boolean>;
+  created_at: Defaulted<Time>;
   sent_at: Time | null;
-  next_send_at: TimeOrNow;
-  attempts: Generated<number>;
+  next_send_at: Defaulted<Time>;
+  attempts: Defaulted<number>;
   answered_at: Time | null;
   expires_at: Time;
-  reply: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  reply: Json<Record<string, unknown>> | null;
   error: string | null;
-}
-
-export interface Events {
-  id: Generated<string>;
-  thing_id: string;
-  code: string;
-  source: Generated<string>;
-  name_en: string;
-  name_zh: string;
-  level: number;
-  value: number | null;
-  threshold: number | null;
-  begin_time: Time;
-  end_time: Time | null;
-  state: Generated<number>;
-  ack_user: string | null;
-  ack_time: Time | null;
-  remark: string | null;
-  noted_at: Time | null;
-  tenant_id: Generated<string>;
-  rule_id: string | null;
-  search: ColumnType<string, never, never>;
-}
-
-export interface EventRules {
-  id: Generated<string>;
-  tenant_id: string;
-  account_id: string;
-  thing_id: string | null;
-  point: string;
-  comparison: 'above' | 'below';
-  threshold: number;
-  hysteresis: number;
-  delay_s: number;
-  clear_delay_s: number;
-  level: number;
-  name_en: string;
-  name_zh: string;
-  enabled: Generated<boolean>;
-  version: Generated<number>;
-  created_by: string | null;
-  created_at: TimeOrNow;
-  updated_at: TimeOrNow;
-  deleted_at: Time | null;
 }
 
 export interface EventRuleStates {
@@ -318,47 +116,53 @@ export interface EventRuleStates {
   seen: Time;
 }
 
-type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
-
-export interface Preferences {
-  account_id: string;
-  key: string;
-  value: Json<JsonValue>;
-  updated_at: TimeOrNow;
-}
-
-export interface SavedViews {
-  id: Generated<string>;
-  account_id: string;
-  tenant_id: string;
-  screen: string;
-  name: string;
-  state: Json<ViewState>;
-  is_default: Generated<boolean>;
-  created_at: TimeOrNow;
-  updated_at: TimeOrNow;
-}
-
-export interface Imports {
-  id: Generated<string>;
+export interface EventRules {
+  id: Defaulted<string>;
   tenant_id: string;
   account_id: string;
-  kind: string;
-  file_name: string;
-  state: Generated<'open' | 'confirmed'>;
-  created_at: TimeOrNow;
-  expires_at: Time;
-  confirmed_at: Time | null;
-  unknown_columns: Generated<string[]>;
-  example_rows: Generated<number>;
+  thing_id: string | null;
+  point: string;
+  comparison: 'above' | 'below';
+  threshold: number;
+  hysteresis: Defaulted<number>;
+  delay_s: Defaulted<number>;
+  clear_delay_s: Defaulted<number>;
+  level: number;
+  name_en: string;
+  name_zh: string;
+  enabled: Defaulted<boolean>;
+  version: Defaulted<number>;
+  created_by: string | null;
+  created_at: Defaulted<Time>;
+  updated_at: Defaulted<Time>;
+  deleted_at: Time | null;
 }
 
-export interface ImportRows {
-  import_id: string;
-  number: number;
-  cells: Json<Record<string, string>>;
-  errors: Json<{ column: string; key: string; message: string }[]>;
-  warnings: Json<{ column: string; key: string }[]>;
+export interface Events {
+  id: Defaulted<string>;
+  thing_id: string;
+  code: string;
+  source: Defaulted<string>;
+  name_en: string;
+  name_zh: string;
+  level: number;
+  value: number | null;
+  threshold: number | null;
+  begin_time: Time;
+  end_time: Time | null;
+  state: Defaulted<1 | 2>;
+  ack_user: string | null;
+  ack_time: Time | null;
+  remark: string | null;
+  tenant_id: ReadOnly<string>;
+  rule_id: string | null;
+  search: ReadOnly<string>;
+  noted_at: Time | null;
+}
+
+export interface FileUsage {
+  owner_id: string;
+  bytes: Int8;
 }
 
 export interface Files {
@@ -367,26 +171,104 @@ export interface Files {
   account_id: string;
   name: string;
   type: string;
-  size_bytes: ColumnType<string, number, number>;
+  size_bytes: Int8;
   width: number | null;
   height: number | null;
   sha256: Buffer;
-  created_at: TimeOrNow;
-  used_at: ColumnType<Date | null, Date | undefined, Date>;
+  created_at: Defaulted<Time>;
+  used_at: Time | null;
 }
 
-export interface FileUsage {
-  owner_id: string;
-  bytes: string;
+export interface HistoryWalls {
+  id: Defaulted<string>;
+  thing_id: string | null;
+  site_id: string | null;
+  before: Time;
+  keeper_id: string;
 }
 
-export interface Roles {
-  id: Generated<number>;
+export interface ImportRows {
+  import_id: string;
+  number: number;
+  cells: Json<Record<string, string>>;
+  errors: Defaulted<Json<{ column: string; key: string; message: string }[]>>;
+  warnings: Defaulted<Json<{ column: string; key: string }[]>>;
+}
+
+export interface Imports {
+  id: Defaulted<string>;
   tenant_id: string;
-  name: string;
-  description: string | null;
-  created_at: TimeOrNow;
-  updated_at: TimeOrNow;
+  account_id: string;
+  kind: string;
+  file_name: string;
+  state: Defaulted<'open' | 'confirmed'>;
+  created_at: Defaulted<Time>;
+  expires_at: Time;
+  confirmed_at: Time | null;
+  unknown_columns: Defaulted<string[]>;
+  example_rows: Defaulted<number>;
+}
+
+export interface InstanceFacts {
+  key: string;
+  value: Json<unknown>;
+  updated_at: Defaulted<Time>;
+}
+
+export interface InvitationUses {
+  invitation_id: string;
+  account_id: string;
+  used_at: Time;
+}
+
+export interface Invitations {
+  id: Defaulted<string>;
+  tenant_id: string;
+  inviter_id: string;
+  code_hash: Buffer;
+  kind: 'factory' | 'agent1' | 'agent2' | 'company' | 'installer' | 'enduser';
+  note: string | null;
+  max_uses: number;
+  uses: Defaulted<number>;
+  created_at: Defaulted<Time>;
+  expires_at: Time;
+  revoked_at: Time | null;
+  email: string | null;
+}
+
+export interface KnownAddresses {
+  account_id: string;
+  network: string;
+  last_sign_in_at: Time;
+}
+
+export interface LoginCodes {
+  code_hash: Buffer;
+  account_id: string;
+  session_id: string;
+  created_at: Time;
+  expires_at: Time;
+  used_at: Time | null;
+}
+
+export interface LoginLimits {
+  key: string;
+  failures: Defaulted<number>;
+  last_failure_at: Defaulted<Time>;
+  blocked_until: Time | null;
+}
+
+export interface Preferences {
+  account_id: string;
+  key: string;
+  value: Json<JsonValue>;
+  updated_at: Defaulted<Time>;
+}
+
+export interface RecoveryCodes {
+  account_id: string;
+  code_hash: Buffer;
+  used_at: Time | null;
 }
 
 export interface RoleMenus {
@@ -394,25 +276,52 @@ export interface RoleMenus {
   menu_id: number;
 }
 
-export interface Sites {
-  id: Generated<string>;
+export interface Roles {
+  id: Defaulted<number>;
   tenant_id: string;
-  account_id: string;
   name: string;
-  region: string | null;
-  address: Generated<string>;
-  longitude: ColumnType<string | null, number | null | undefined, number | null>;
-  latitude: ColumnType<string | null, number | null | undefined, number | null>;
-  time_zone: string;
-  tags: Generated<string[]>;
-  created_by: string | null;
-  created_at: TimeOrNow;
-  updated_at: TimeOrNow;
-  deleted_at: Time | null;
+  description: string | null;
+  created_at: Defaulted<Time>;
+  updated_at: Defaulted<Time>;
+}
+
+export interface SavedViews {
+  id: Defaulted<string>;
+  account_id: string;
+  tenant_id: string;
+  screen: string;
+  name: string;
+  state: Json<ViewState>;
+  is_default: Defaulted<boolean>;
+  created_at: Defaulted<Time>;
+  updated_at: Defaulted<Time>;
+}
+
+export interface SecondFactors {
+  account_id: string;
+  secret: Buffer;
+  confirmed_at: Time | null;
+  last_step: Defaulted<Int8>;
+  created_at: Time;
+}
+
+export interface Sessions {
+  id: Defaulted<string>;
+  account_id: string;
+  refresh_hash: Buffer;
+  previous_hash: Buffer | null;
+  refreshed_at: Defaulted<Time>;
+  ip: string | null;
+  user_agent: string | null;
+  created_at: Defaulted<Time>;
+  ends_at: Time;
+  revoked_at: Time | null;
+  way: Defaulted<'password' | 'code' | 'oidc'>;
+  end_reason: 'password' | 'revoked' | 'copied' | 'displaced' | null;
 }
 
 export interface SiteDevices {
-  id: Generated<string>;
+  id: Defaulted<string>;
   site_id: string;
   thing_id: string;
   since: Time;
@@ -422,27 +331,27 @@ export interface SiteDevices {
 }
 
 export interface SiteNotes {
-  id: Generated<string>;
+  id: Defaulted<string>;
   site_id: string;
   author_id: string;
   text: string;
-  photos: string[];
-  created_at: TimeOrNow;
+  photos: Defaulted<string[]>;
+  created_at: Defaulted<Time>;
   deleted_at: Time | null;
 }
 
 export interface SiteTransfers {
-  id: Generated<string>;
+  id: Defaulted<string>;
   tenant_id: string;
   site_id: string | null;
   thing_id: string | null;
   giver_id: string;
   receiver_id: string;
   share_history: boolean;
-  message: Generated<string>;
-  state: Generated<'pending' | 'done' | 'declined' | 'cancelled' | 'expired'>;
+  message: Defaulted<string>;
+  state: Defaulted<'pending' | 'done' | 'declined' | 'cancelled' | 'expired'>;
   requested_by: string;
-  created_at: TimeOrNow;
+  created_at: Defaulted<Time>;
   expires_at: Time;
   giver_consent_at: Time | null;
   giver_consent_by: string | null;
@@ -452,49 +361,126 @@ export interface SiteTransfers {
   ended_by: string | null;
 }
 
-export interface HistoryWalls {
-  id: Generated<string>;
-  thing_id: string | null;
+export interface Sites {
+  id: Defaulted<string>;
+  tenant_id: string;
+  account_id: string;
+  name: string;
+  region: string | null;
+  address: Defaulted<string>;
+  longitude: Numeric | null;
+  latitude: Numeric | null;
+  time_zone: string;
+  tags: Defaulted<string[]>;
+  created_by: string | null;
+  created_at: Defaulted<Time>;
+  updated_at: Defaulted<Time>;
+  deleted_at: Time | null;
+}
+
+export interface Tenants {
+  id: Defaulted<string>;
+  name: string;
+  time_zone: Defaulted<string>;
+  created_at: Defaulted<Time>;
+  disabled_at: Time | null;
+  max_devices: number | null;
+  max_accounts: number | null;
+  max_frames_per_s: Numeric | null;
+  max_files_mb: number | null;
+  raw_days: number | null;
+  quarter_hour_days: number | null;
+  frames_days: number | null;
+  events_days: number | null;
+  commands_days: number | null;
+}
+
+export interface ThingState {
+  thing_id: string;
+  status: Defaulted<number>;
+  online: Defaulted<boolean>;
+  last_time: Time | null;
+  received_at: Time | null;
+  soc_pct: number | null;
+  soh_pct: number | null;
+  work_state: 'idle' | 'charging' | 'discharging' | null;
+  bat_power_w: number | null;
+  grid_power_w: number | null;
+  pv_power_w: number | null;
+  load_power_w: number | null;
+  hw_version: string | null;
+  sw_version: string | null;
+  attributes: Defaulted<Json<Record<string, unknown>>>;
+  clock_drift_s: number | null;
+  problem_level: Defaulted<number>;
+  active_events: Defaulted<number>;
+  problem: ReadOnly<Json<Record<string, unknown>> | null>;
+}
+
+export interface Things {
+  id: Defaulted<string>;
+  tenant_id: string;
+  registered_at: Defaulted<Time>;
+  secret_rotated_at: Defaulted<Time>;
+  key: Defaulted<number>;
+  deleted_at: Time | null;
+  devid: string;
+  devname: string;
+  devtype: Defaulted<string>;
+  info_model_id: Defaulted<string>;
+  secret_hash: Buffer;
+  time_zone: Defaulted<string>;
+  longitude: Numeric | null;
+  latitude: Numeric | null;
+  description: Defaulted<Json<Record<string, unknown>>>;
+  search: ReadOnly<string>;
   site_id: string | null;
-  before: Time;
-  keeper_id: string;
+  category_id: string | null;
+  enterprise_id: string | null;
+  record_remark: string | null;
+  record_version: Defaulted<number>;
+  record_time: Defaulted<Time>;
+}
+
+export interface UsedOidcStates {
+  state_hash: Buffer;
+  expires_at: Time;
 }
 
 export interface DB {
-  sites: Sites;
+  account_identities: AccountIdentities;
+  accounts: Accounts;
+  api_tokens: ApiTokens;
+  audit: Audit;
+  bindings: Bindings;
+  commands: Commands;
+  event_rule_states: EventRuleStates;
+  event_rules: EventRules;
+  events: Events;
+  file_usage: FileUsage;
+  files: Files;
+  history_walls: HistoryWalls;
+  import_rows: ImportRows;
+  imports: Imports;
+  instance_facts: InstanceFacts;
+  invitation_uses: InvitationUses;
+  invitations: Invitations;
+  known_addresses: KnownAddresses;
+  login_codes: LoginCodes;
+  login_limits: LoginLimits;
+  preferences: Preferences;
+  recovery_codes: RecoveryCodes;
+  role_menus: RoleMenus;
+  roles: Roles;
+  saved_views: SavedViews;
+  second_factors: SecondFactors;
+  sessions: Sessions;
   site_devices: SiteDevices;
   site_notes: SiteNotes;
   site_transfers: SiteTransfers;
-  history_walls: HistoryWalls;
-  roles: Roles;
-  role_menus: RoleMenus;
+  sites: Sites;
   tenants: Tenants;
-  accounts: Accounts;
-  invitations: Invitations;
-  invitation_uses: InvitationUses;
-  sessions: Sessions;
-  known_addresses: KnownAddresses;
-  login_limits: LoginLimits;
-  api_tokens: ApiTokens;
-  account_identities: AccountIdentities;
-  used_oidc_states: UsedOidcStates;
-  second_factors: SecondFactors;
-  recovery_codes: RecoveryCodes;
-  login_codes: LoginCodes;
-  audit: Audit;
-  outbox: Outbox;
-  instance_facts: InstanceFacts;
-  things: Things;
   thing_state: ThingState;
-  bindings: Bindings;
-  commands: Commands;
-  events: Events;
-  files: Files;
-  file_usage: FileUsage;
-  event_rules: EventRules;
-  event_rule_states: EventRuleStates;
-  preferences: Preferences;
-  saved_views: SavedViews;
-  imports: Imports;
-  import_rows: ImportRows;
+  things: Things;
+  used_oidc_states: UsedOidcStates;
 }

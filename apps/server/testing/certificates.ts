@@ -30,7 +30,7 @@ let serial = 1;
 
 /** Creates an authority that issues real certificates and revocation lists. */
 export async function makeAuthority(name: string): Promise<Authority> {
-  x509.cryptoProvider.set(webcrypto as unknown as Crypto);
+  x509.cryptoProvider.set(webcrypto as Crypto);
   const keys = await newKeys();
   const day = (days: number) => new Date(Date.now() + days * DAY_MS);
   const issuer = await x509.X509CertificateGenerator.createSelfSigned({

@@ -110,7 +110,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
 
   const publicCtx = { caller: null, now: clock(), ip: '127.0.0.1', requestId: 'test', log };
   const main = await accounts.createFirstAccount(publicCtx, {
-    user_name: 'main_test',
+    userName: 'main_test',
     password: 'Volt-test-2026',
     name: 'Main',
   });

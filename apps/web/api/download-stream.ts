@@ -68,9 +68,7 @@ function counting(response: Response, onBytes: (bytes: number) => void): Readabl
     },
   });
   const empty = new Response('').body as ReadableStream<Uint8Array<ArrayBuffer>>;
-  return (response.body ?? empty).pipeThrough(
-    count as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
-  );
+  return (response.body ?? empty).pipeThrough(count as ReadableWritablePair<Uint8Array, Uint8Array>);
 }
 
 async function gathered(stream: ReadableStream<Uint8Array>): Promise<Blob> {

@@ -16,4 +16,4 @@ export const {
   startOidc,
   getSetup,
   getBrand,
-} = entry as unknown as Pick<typeof accounts & typeof brands & typeof oidc, keyof typeof entry>;
+} = entry as Pick<typeof accounts & typeof brands & typeof oidc, keyof typeof entry>;

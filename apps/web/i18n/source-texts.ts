@@ -9,11 +9,12 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Calls `visit` with every node below and including `node`, parents first. */
-function walk(node: Node, visit: (node: Node) => void): void {
-  visit(node);
-  for (const value of Object.values(node))
-    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) walk(each, visit);
+/** Calls `visit` with every node below and including `root`, parents first. */
+function walk(root: unknown, visit: (node: Node) => void): void {
+  if (!isNode(root)) return;
+  visit(root);
+  for (const value of Object.values(root))
+    for (const each of Array.isArray(value) ? value : [value]) walk(each, visit);
 }
 
 export interface SourceTexts {
@@ -34,7 +35,7 @@ const TEXT_ATTRIBUTES = new Set([
 /** All texts of one source file of TypeScript, with or without JSX. */
 export function textsOf(source: string, lang: 'ts' | 'tsx'): SourceTexts {
   const found: SourceTexts = { literals: [], templates: [], shown: [] };
-  walk(parseAst(source, { lang }) as unknown as Node, (node) => {
+  walk(parseAst(source, { lang }), (node) => {
     if (node.type === 'Literal' && typeof node.value === 'string') found.literals.push(node.value);
     if (node.type === 'TemplateLiteral') {
       const parts = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
@@ -71,7 +72,7 @@ function fixedTexts(value: unknown): string[] {
 export function problemKeys(sources: readonly string[]): RegExp[] {
   const keys = new Set<string>();
   const helpers = new Map<string, { prefix: string; place: number }>();
-  const programs = sources.map((source) => parseAst(source, { lang: 'ts' }) as unknown as Node);
+  const programs = sources.map((source) => parseAst(source, { lang: 'ts' }));
   const everywhere = (visit: (node: Node) => void) => {
     for (const program of programs) walk(program, visit);
   };

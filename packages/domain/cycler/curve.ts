@@ -46,6 +46,6 @@ const emptyCurve = (length: number): Curve => ({
 function copied(curve: Curve, length: number, size: number): Curve {
   const copy = emptyCurve(length);
   for (const name of ['time_s', 'current_A', 'voltage_V', 'temperature_C', 'step'] as const)
-    copy[name].set(curve[name].subarray(0, size) as never);
+    copy[name].set(curve[name].subarray(0, size));
   return copy;
 }

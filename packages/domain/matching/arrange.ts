@@ -49,7 +49,9 @@ function wholesOf(groups: readonly (readonly number[])[], columns: Columns): Col
 }
 
 /** The wider of both limits: two members of a pack may be in one group or in two. */
-export const widest = ({ parallel, series }: { parallel: Limits; series: Limits }): Limits =>
-  Object.fromEntries(
-    Object.entries(parallel).map(([name, limit]) => [name, Math.max(limit, series[name as keyof Limits])]),
-  ) as unknown as Limits;
+export function widest({ parallel, series }: { parallel: Limits; series: Limits }): Limits {
+  const wider = { ...parallel };
+  for (const name of Object.keys(wider) as (keyof Limits)[])
+    wider[name] = Math.max(wider[name], series[name]);
+  return wider;
+}

@@ -119,9 +119,8 @@ describe('matching', () => {
       ...cells(40, 3, { kind: 'E/001/03' }).map((cell) => ({ ...cell, id: `e${cell.id}` })),
     ];
     const kinds = new Map(mixed.map(({ id, kind }) => [id, kind]));
-    const wide = Object.fromEntries(
-      Object.keys(limits.series).map((name) => [name, 1000]),
-    ) as unknown as Limits;
+    const wide: Limits = { ...limits.series };
+    for (const name of Object.keys(wide) as (keyof Limits)[]) wide[name] = 1000;
     const found = match(task(mixed, { limits: { parallel: wide, series: wide } }));
     expect(found.packs.length).toBe(4);
     for (const { groups } of found.packs)

@@ -1,10 +1,10 @@
-import type { Facts, Values } from '@voltloop/resource-kit';
+import type { Facts, StoredRow, Values } from '@voltloop/resource-kit';
 import { describe, expect, it } from 'vitest';
 import { batteryRules } from './battery.rules.ts';
 
 const now = new Date('2026-04-01T00:00:00Z');
 const derived = (values: Values, before: Values | null = null) =>
-  batteryRules.derive?.({ values, before: before as never }, now) ?? {};
+  batteryRules.derive?.({ values, before: before as StoredRow | null }, now) ?? {};
 
 /** The problems of a row after derivation; the database returns `rows` in turn, by table. */
 async function problemsOf(values: Values, rows: Record<string, object[]> = {}, before: Values | null = null) {
@@ -15,9 +15,9 @@ async function problemsOf(values: Values, rows: Record<string, object[]> = {}, b
     return sql.includes('battery_code as code') ? 'ended' : 'wholes';
   };
   const query = async (sql: string) => rows[table(sql)] ?? [];
-  const facts = { tenantId: 't', accountId: 'a', now, query } as unknown as Facts;
+  const facts = { tenantId: 't', accountId: 'a', now, query } as Facts;
   const found = await batteryRules.check?.(facts, [
-    { values: derived(values, before), before: before as never },
+    { values: derived(values, before), before: before as StoredRow | null },
   ]);
   return (found?.[0] ?? []).map(({ field, key }) => [field, key.replace('rule.battery.', '')]);
 }

@@ -18,7 +18,7 @@ const look: Look = {
 /** Renders a drawing with ECharts. */
 function drawn(drawing: Drawing, hidden: readonly string[] = []): string {
   const chart = makeChart(null, { width: 600, height: 300 });
-  chart.setOption({ animation: false, ...drawing.option(look, new Set(hidden)) } as never);
+  chart.setOption({ animation: false, ...drawing.option(look, new Set(hidden)) });
   const svg = chart.renderToSVGString();
   chart.dispose();
   return svg;

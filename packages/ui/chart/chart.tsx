@@ -211,7 +211,7 @@ function useChart({ engine, drawing, hidden, width, height, onSelect, onPoint }:
   );
   useEffect(() => {
     if (!engine || !made.current || !host.current) return;
-    made.current.setOption(option(lookOf(host.current)) as never, { notMerge: true });
+    made.current.setOption(option(lookOf(host.current)), { notMerge: true });
   }, [engine, option, scheme]);
   useEffect(() => {
     if (width > 0) made.current?.resize({ width, height });

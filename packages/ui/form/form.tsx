@@ -6,7 +6,6 @@ import {
   type FieldValues,
   FormProvider,
   type Path,
-  type Resolver,
   type UseFormReturn,
   useForm,
   useFormState,
@@ -34,7 +33,7 @@ export interface FormProps<In extends FieldValues, Out> {
   /** Submits. Errors with `fields` are shown beside the fields, others above the buttons, by {@link ErrorWords}. */
   onSubmit: (values: Out) => Promise<void> | void;
   /** The contents of the form: fields of `form/fields.tsx`. */
-  children: ReactNode | ((form: UseFormReturn<In>) => ReactNode);
+  children: ReactNode | ((form: UseFormReturn<In, unknown, Out>) => ReactNode);
   submitLabel: string;
   onCancel?: () => void;
   /** Keeps the form dirty after success instead of resetting it to the saved values (a dialog closes anyway). */
@@ -66,14 +65,12 @@ export function Form<In extends FieldValues, Out>({
   const sending = useRef(false);
   const box = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
-  const latest = useRef<UseFormReturn<In> | null>(null);
+  const latest = useRef<UseFormReturn<In, unknown, Out> | null>(null);
   const resolver = useMemo(() => {
-    // The resolver's output type is the schema's; the form itself only has the input type.
-    const whole = zodResolver(schema as never) as unknown as Resolver<In, unknown, In>;
     const isShown = (path: Path<In>) => submitted.current || latest.current?.getFieldState(path).error;
-    return partResolver(whole, isShown);
+    return partResolver(zodResolver(schema), isShown);
   }, [schema]);
-  const form = useForm<In, unknown, In>({
+  const form = useForm<In, unknown, Out>({
     resolver,
     defaultValues: initial,
     mode: 'onTouched',
@@ -81,14 +78,14 @@ export function Form<In extends FieldValues, Out>({
     // The library's focus order is that of registration, in which fields shown later come last.
     shouldFocusError: false,
   });
-  latest.current = form as unknown as UseFormReturn<In>;
+  latest.current = form;
 
-  const send = async (values: In): Promise<boolean> => {
+  const send = async (values: Out): Promise<boolean> => {
     if (sending.current) return false;
     sending.current = true;
     setFailure('');
     try {
-      await onSubmit(values as unknown as Out);
+      await onSubmit(values);
       if (!stayDirty) form.reset(form.getValues());
       return true;
     } catch (error) {

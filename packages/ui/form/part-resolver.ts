@@ -1,4 +1,4 @@
-import { type FieldErrors, type FieldValues, get, type Path, type Resolver } from 'react-hook-form';
+import { type FieldValues, get, type Path, type Resolver } from 'react-hook-form';
 
 /** Longer lists are not validated as a whole when one of their inputs changes. */
 const LONG = 50;
@@ -12,10 +12,10 @@ const isLong = (value: unknown): value is unknown[] =>
  * are shown: the inputs of a new line are not invalid before anything was typed.
  * @param shown Whether the error of an input may be shown: it is already, or the form was submitted.
  */
-export function partResolver<In extends FieldValues>(
-  whole: Resolver<In, unknown, In>,
+export function partResolver<In extends FieldValues, Out>(
+  whole: Resolver<In, unknown, Out>,
   shown: (path: Path<In>) => unknown,
-): Resolver<In, unknown, In> {
+): Resolver<In, unknown, Out> {
   return async (values, context, options) => {
     const [name, ...more] = options.names ?? [];
     if (name === undefined || more.length > 0) return whole(values, context, options);
@@ -29,14 +29,14 @@ export function partResolver<In extends FieldValues>(
     ) as In;
     const moved = list !== '' && isLong(values[list]);
     const { errors, ...rest } = await whole(part, context, options);
-    const found: FieldErrors = { ...errors };
-    if (moved && Array.isArray(found[list])) found[list] = placed(found[list][0], at) as never;
+    const found: Record<string, unknown> = { ...errors };
+    if (moved && Array.isArray(found[list])) found[list] = placed(found[list][0], at);
     if (Array.isArray(get(values, name)) && Array.isArray(found[name]))
       found[name] = (found[name] as unknown[]).map((line, i) =>
         Object.fromEntries(
           Object.entries(line ?? {}).filter(([inner]) => shown(`${name}.${i}.${inner}` as Path<In>)),
         ),
-      ) as never;
+      );
     return { ...rest, errors: found } as Awaited<ReturnType<typeof whole>>;
   };
 }

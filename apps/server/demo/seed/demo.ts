@@ -94,7 +94,7 @@ async function seedTree(seed: Seed): Promise<AccountRow> {
   const main =
     (await accountByUserName(services.db, root.userName)) ??
     (await accounts.createFirstAccount(systemAt(seed, days), {
-      user_name: root.userName,
+      userName: root.userName,
       password: demoPassword,
       name: root.name,
       tenantName: demoTenant,

@@ -7,7 +7,7 @@ import { sameCode, setupCode } from './setup-code.ts';
 import { type AccountRow, anyAccount, insertTenant, lockSetup } from './store.ts';
 
 export interface FirstAccount {
-  user_name: string;
+  userName: string;
   password: string;
   name: string;
   email?: string | null;
@@ -31,7 +31,7 @@ export async function createFirstAccount(
   const account: NewAccount = {
     kind: 'main',
     parentId: null,
-    userName: input.user_name,
+    userName: input.userName,
     name: input.name,
     email: input.email ?? null,
     password: input.password,

@@ -139,7 +139,7 @@ test('every caller sees exactly its own subtree', { timeout: 120_000 }, async ()
       const roots = await Promise.all([server.tenant(), server.tenant()]);
       const nodes: Node[] = [];
       for (const row of roots) {
-        const root: Node = { row, parent: null, deleted: false, root: null as never };
+        const root = { row, parent: null, deleted: false } as Node;
         root.root = root;
         nodes.push(root);
       }

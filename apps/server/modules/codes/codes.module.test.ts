@@ -23,11 +23,11 @@ const insert = async (values: object) => {
 };
 const find = async (text: string, as = token) => {
   const reply = await server.call(as, 'GET', `/battery/readScan?text=${encodeURIComponent(text)}`);
-  return { status: reply.status, data: reply.data as unknown as ReplyOf<typeof contract.readScan> };
+  return { status: reply.status, data: reply.data as ReplyOf<typeof contract.readScan> };
 };
 const labels = async (body: object, as = token) => {
   const reply = await server.call(as, 'POST', '/battery/findLabels', body);
-  return { status: reply.status, data: reply.data as unknown as ReplyOf<typeof contract.findLabels> };
+  return { status: reply.status, data: reply.data as ReplyOf<typeof contract.findLabels> };
 };
 
 let first: string;

@@ -54,7 +54,7 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     const [lines, items, totals] = await Promise.all([linesOf(db, id), itemsOf(db, id), totalsOf(db, id)]);
     const none = { itemId: null, mass: null };
     const list = shown(kind, lines).map((line) => ({ ...line, ...(items.get(line.clientKey) ?? none) }));
-    return { list, ...totals } as never;
+    return { list, ...totals };
   });
   http.implement(calls.linesTemplate, async (ctx, { query }, { reply }) =>
     sendTable(reply, await linesTemplate(core, ctx, kind, query)),
@@ -73,5 +73,5 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     http.implement(saleCalls(kind).ordered, (ctx, { query }) => findOrdered(db, ctx, kind, query.id));
   if (isTransfer(kind))
     http.implement(transitCalls(kind).inTransit, (ctx, { query }) => findInTransit(db, ctx, kind, query.id));
-  http.implement(calls.saveLines, (ctx, { body }) => saveLines(core, ctx, kind, body as never));
+  http.implement(calls.saveLines, (ctx, { body }) => saveLines(core, ctx, kind, body));
 }

@@ -86,7 +86,7 @@ export async function itemsOf(
 export function shown(kind: DocumentKind, lines: readonly Line[]) {
   const fields = Object.entries(lineFieldsOf(kind));
   return lines.map((line) => {
-    const values = line as unknown as Record<string, unknown>;
+    const values: Readonly<Record<string, unknown>> = { ...line };
     return {
       clientKey: line.clientKey,
       ...Object.fromEntries(

@@ -491,6 +491,7 @@ test('an impossible export is refused beside its field', async () => {
     const { status, data } = await create(company, { ...historyOfDays, ...fields });
     return [
       status,
+      // The data of a refusal, not of an export.
       ...(data as unknown as { path: string; key: string }[]).map(({ path, key }) => `${path} ${key}`),
     ];
   };

@@ -53,7 +53,7 @@ async function upload(
     headers: { authorization: `Bearer ${as}`, platform: 'IOT' },
     body: form,
   });
-  return { status: reply.status, ...((await reply.json()) as object) } as never;
+  return { ...((await reply.json()) as { message: string; data: never }), status: reply.status };
 }
 
 const publish = async (version = '2.5.0', more: { min_hw_version?: string } = {}) => {
@@ -97,7 +97,8 @@ const statusOf = async (id: string) => {
   return rows[0]?.status as number;
 };
 const upgrades = (device: TestDevice) => device.commands.filter((c) => c.cmd === 'upgrade');
-const paramsOf = (command: CommandMessage | undefined) => command?.params as unknown as UpgradeParams;
+const paramsOf = (command: CommandMessage | undefined) =>
+  command?.params as UpgradeParams & Record<string, unknown>;
 const report = (device: TestDevice, message: Record<string, unknown>) => device.publish('upgrade', message);
 const audited = async (prefix: string) => {
   const { rows } = await node.services.pool.query(

@@ -73,7 +73,7 @@ async function upload(as: AccountRow, bytes: Buffer, name = 'things.xlsx') {
 const preview = async (as: AccountRow, rows: TableCell[][]) =>
   (await upload(as, await sheet(rows))).data as ImportPreview;
 const rowsOf = async (as: AccountRow, id: string, query = '') =>
-  (await call(as, 'GET', `/previews/${id}/rows?${query}`)).data as unknown as Page<ImportRow>;
+  (await call(as, 'GET', `/previews/${id}/rows?${query}`)).data as Page<ImportRow>;
 const registered = async (devid: string) =>
   (await server.services.pool.query('select 1 from things where devid = $1 and deleted_at is null', [devid]))
     .rowCount === 1;
@@ -89,7 +89,7 @@ describe('a valid file', () => {
     expect(await registered('IMP_1')).toBe(false);
 
     const reply = await call(main, 'POST', `/previews/${shown.id}/confirm`, {});
-    const done = reply.data as unknown as Done;
+    const done = reply.data as Done;
     expect(done).toMatchObject({ imported: 2, skipped: 0 });
     expect(reply.headers['cache-control']).toBe('no-store');
     for (const { devid, secret } of done.secrets)
@@ -129,7 +129,7 @@ describe('a valid file', () => {
     const rows = Array.from({ length: 5000 }, (_, i) => [`BULK_${i}`, `Home ${i}`, owner.userName]);
     const { id, total, wrong } = await preview(factory, rows);
     expect([total, wrong]).toEqual([5000, 0]);
-    const done = (await call(factory, 'POST', `/previews/${id}/confirm`, {})).data as unknown as Done;
+    const done = (await call(factory, 'POST', `/previews/${id}/confirm`, {})).data as Done;
     expect(new Set(done.secrets.map((s) => s.secret)).size).toBe(5000);
     const { rows: bound } = await server.services.pool.query(
       `select count(*)::int as n from bindings b join things t on t.id = b.thing_id

@@ -23,12 +23,12 @@ interface LogPage {
 }
 const get = async <T>(path: string, query: Record<string, unknown> = {}, as = token) => {
   const text = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
-  return (await server.call(as, 'GET', `${path}?${text}`)) as unknown as { status: number; data: T };
+  return (await server.call(as, 'GET', `${path}?${text}`)) as { status: number; data: T };
 };
 const page = async (query: Record<string, unknown> = {}, as = token) =>
   (await get<LogPage>('/log/findPage', query, as)).data;
 const check = async (body: Record<string, unknown> = {}) =>
-  (await server.call(token, 'POST', '/log/check', body)) as unknown as { status: number; data: ChainStep };
+  (await server.call(token, 'POST', '/log/check', body)) as { status: number; data: ChainStep };
 const insert = async (more: Record<string, unknown>) => {
   const reply = await server.call(token, 'POST', '/client/insert', { customerType: 0, ...more });
   expect(reply.status).toBe(200);

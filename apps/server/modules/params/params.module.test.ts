@@ -37,7 +37,7 @@ const api = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-  as = token,
+  as: string | null = token,
 ): Promise<Reply> => node.server.call(as, method, `/v1/params/tenants/${main.tenantId}${path}`, body);
 const get = async <T>(path: string): Promise<T> => (await api('GET', path)).data as T;
 const listOf = async <T>(path: string): Promise<T[]> => (await get<{ list: T[] }>(path)).list;
@@ -68,7 +68,8 @@ async function deviceUnderTest(
   const thing = await node.register(owner, `PRM${++made}`);
   const self: DeviceUnderTest & { connect: () => Promise<void> } = {
     ...thing,
-    device: undefined as unknown as TestDevice,
+    // Set by connect().
+    device: undefined as never,
     system: { E_SOC_RSV: 10, E_MODE: 0, E_CHG_LIM: 5000, M_PACK_NUM: 2 },
     packs: [
       { PX_EN: 1, PX_BAL_V: 3400 },
@@ -598,7 +599,7 @@ describe('permissions', () => {
     const as = (await node.server.signIn(other.userName)).token;
     for (const [method, path, body] of calls()) {
       expect([path, (await api(method, path, body, as)).status]).toEqual([path, 404]);
-      expect([path, (await api(method, path, body, null as never)).status]).toEqual([path, 401]);
+      expect([path, (await api(method, path, body, null)).status]).toEqual([path, 401]);
     }
   });
 

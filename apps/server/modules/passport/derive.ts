@@ -45,15 +45,22 @@ const ofTest =
     facts.test && found('testReport', value(facts.test, facts), facts.test.day, facts.test.no, facts.test.id);
 /** @param value of these readings, all of which exist */
 const ofReadings =
-  <N extends keyof Reported['readings']>(
+  <N extends keyof Readings>(
     names: readonly N[],
-    value: (readings: Required<Pick<Reported['readings'], N>>, facts: Facts) => number | string | null,
+    value: (readings: Record<N, Reading>, facts: Facts) => number | string | null,
   ): Read =>
   ({ facts, reported: { readings } }) => {
-    if (!facts.thing || names.some((name) => readings[name] === undefined)) return null;
-    const at = names.map((name) => readings[name]?.at as string).sort()[0] as string;
-    return found('telemetry', value(readings as never, facts), at, facts.thing.devid, facts.deviceId);
+    if (!facts.thing || !hasAll(readings, names)) return null;
+    const at = names.map((name) => readings[name].at).sort()[0] as string;
+    return found('telemetry', value(readings, facts), at, facts.thing.devid, facts.deviceId);
   };
+
+type Readings = Reported['readings'];
+type Reading = NonNullable<Readings[keyof Readings]>;
+const hasAll = <N extends keyof Readings>(
+  readings: Readings,
+  names: readonly N[],
+): readings is Readings & Record<N, Reading> => names.every((name) => readings[name] !== undefined);
 
 /** @param value from the discharges of the last months */
 const ofEnergy =

@@ -2,6 +2,7 @@ import { type Attribute, attributeOf } from '@voltloop/domain/passport/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import { missingReason, readers } from './derive.ts';
+import type { Facts } from './facts.ts';
 import { spanOf } from './span.ts';
 import { nothingReported, readingsOf, reportedBy } from './telemetry.ts';
 import { extremesOf } from './telemetry-periods.ts';
@@ -46,18 +47,10 @@ test('a connected product has its last readings and the extremes of a month, wit
   const readings = await readingsOf(f.services.clickhouse, spanOf(connected(key), new Date(now)));
   expect(readings.M_SOC).toMatchObject({ last: 64.5, at: new Date(now - 2 * HOUR).toISOString() });
   expect(readings.M_CELL_T_MAX).toMatchObject({ last: 30, high: 41.5 });
-  const facts = {
-    ...{
-      thing: { key, devid: 'PASS-1' },
-      deviceId: 'd',
-      battery: { ratedAh: 100 },
-      category: { capacityAh: null },
-    },
-    entered: [{ code: 'initialEfficiency', value: '95' }],
-  };
+  const facts = factsOf(key, [{ code: 'initialEfficiency', value: '95' }], 'PASS-1');
   const read = (code: string) =>
     readers[code]?.telemetry?.({
-      facts: facts as never,
+      facts,
       url: '',
       reported: { ...nothingReported, readings },
     });
@@ -85,10 +78,12 @@ async function report(devid: string, from_h: number, hours: number, at: (minute:
   for (let i = 0; i < frames.length; i += 500) await f.send(devid, frames.slice(i, i + 500));
 }
 const connected = (key: number) => ({ key, since: null, until: null });
-const factsOf = (key: number, entered: object[] = []) => ({
-  thing: { key, devid: 'PASS' },
-  ...{ deviceId: 'd', battery: { ratedAh: 100 }, category: { capacityAh: null }, entered },
-});
+/** The facts that readings are compared with; the other facts of a passport are not read here. */
+const factsOf = (key: number, entered: object[] = [], devid = 'PASS') =>
+  ({
+    thing: { key, devid },
+    ...{ deviceId: 'd', battery: { ratedAh: 100 }, category: { capacityAh: null }, entered },
+  }) as unknown as Facts;
 
 test('the usable energy follows from long discharges, and the SOCE from that and the certified energy', async () => {
   const { key } = await f.thing('PASS-3');
@@ -112,7 +107,7 @@ test('the usable energy follows from long discharges, and the SOCE from that and
   expect(reported.energy?.energy_kWh).toBeCloseTo(50, 0);
   expect(reported.energy?.discharges).toHaveLength(1);
   expect(reported.extremes).toBeNull();
-  const facts = factsOf(key, [{ code: 'certifiedUsableEnergy', value: '60' }]) as never;
+  const facts = factsOf(key, [{ code: 'certifiedUsableEnergy', value: '60' }]);
   const soce = readers.soce?.telemetry?.({ facts, url: '', reported });
   expect(Number(soce?.value)).toBeCloseTo(83.3, 0);
   expect(soce).toMatchObject({ origin: 'telemetry', basis: { kind: 'discharges', uncertainty_pct: 7.5 } });
@@ -179,9 +174,9 @@ test('deep discharges are the sum over all packs', async () => {
 });
 
 test('a value missing from telemetry has a reason', () => {
-  const why = (code: string, facts: object) =>
+  const why = (code: string, facts: Facts) =>
     missingReason(attributeOf(code) as Attribute, {
-      facts: facts as never,
+      facts,
       url: '',
       reported: nothingReported,
     });

@@ -23,8 +23,7 @@ afterAll(async () => {
 const call = (who: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
   server.call(token[who] ?? null, method, url, body);
 const save = async (who: string, name: string, query = 'state=1') =>
-  (await call(who, 'POST', '/v1/views', { screen: 'devices', name, state: { query } }))
-    .data as unknown as SavedView;
+  (await call(who, 'POST', '/v1/views', { screen: 'devices', name, state: { query } })).data as SavedView;
 
 describe('a setting', () => {
   test('is null until it is stored, belongs to the account, and can be deleted', async () => {
@@ -60,9 +59,7 @@ describe('a saved view', () => {
   test('is listed for its owner only, and opened by its link within the tenant', async () => {
     const view = await save('main', 'Faults', 'state=2');
     const listed = async (who: string) =>
-      ((await call(who, 'GET', '/v1/views?screen=devices')).data as unknown as SavedView[]).map(
-        (v) => v.name,
-      );
+      ((await call(who, 'GET', '/v1/views?screen=devices')).data as SavedView[]).map((v) => v.name);
     expect(await listed('main')).toContain('Faults');
     expect(await listed('installer')).not.toContain('Faults');
     const opened = await call('installer', 'GET', `/v1/views/${view.id}`);
@@ -87,10 +84,7 @@ describe('a saved view', () => {
   test('may be the default, one for each screen', async () => {
     const [a, b] = [await save('main', 'A'), await save('main', 'B')];
     const defaults = async (id?: string) =>
-      (
-        (await call('main', 'PUT', '/v1/views/default', { screen: 'devices', id }))
-          .data as unknown as SavedView[]
-      )
+      ((await call('main', 'PUT', '/v1/views/default', { screen: 'devices', id })).data as SavedView[])
         .filter((v) => v.is_default)
         .map((v) => v.id);
     expect(await defaults(a.id)).toEqual([a.id]);

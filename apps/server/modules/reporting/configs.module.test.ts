@@ -161,7 +161,7 @@ describe('files for manual upload', () => {
     });
   const upload = async (name: string, content: Buffer | string) => {
     const form = new FormData();
-    form.append('file', new Blob([content as never]), name);
+    form.append('file', new Blob([Buffer.from(content)]), name);
     const body = new Request('http://x', { method: 'POST', body: form });
     const reply = await desk.stock.office.server.app.inject({
       method: 'POST',

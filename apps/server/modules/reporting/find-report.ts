@@ -11,6 +11,7 @@ import { reportsWhere } from './find-reports.ts';
 import { prepare } from './payload/prepare.ts';
 
 type Found = ReplyOf<typeof contract.findReport>;
+type RuleEvent = NonNullable<Found['rule']>['event'];
 
 /** A report with its current payload, the sent versions and the replies. @throws notFound */
 export async function findReport(
@@ -27,7 +28,12 @@ export async function findReport(
     prepare(db, core.supply, [id]),
     versionsOf(core, id),
     attemptsOf(core, id),
-    sql<{ entered: Record<string, unknown>; clause: string | null; event: string | null; config: boolean }>`
+    sql<{
+      entered: Record<string, unknown>;
+      clause: string | null;
+      event: RuleEvent | null;
+      config: boolean;
+    }>`
       select r.entered, rule.clause, rule.event, exists (select from reporting_configs c
           where c.tenant_id = r.tenant_id and c.type = r.type and c.enterprise_id = r.enterprise_id and c.status = 2) as config
         from reports r left join reporting_rules rule on rule.id = r.rule_id where r.id = ${id}`.execute(db),
@@ -41,7 +47,7 @@ export async function findReport(
     problems: open ? (now?.problems ?? []) : [],
     hasConfig: config,
     entered,
-    rule: clause === null || event === null ? null : { clause, event: event as never },
+    rule: clause === null || event === null ? null : { clause, event },
     versions,
     attempts,
   });

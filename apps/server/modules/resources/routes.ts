@@ -21,7 +21,7 @@ export function resourceRoutes(http: Http, core: Core, resource: Resource): void
     },
   };
   const calls = callsOf(resource);
-  const choice = (query: Choice & Record<string, unknown>): Choice => ({
+  const choice = (query: Omit<Choice, 'named'> & Record<string, unknown>): Choice => ({
     search: query.search,
     filter: query.filter,
     sort: query.sort,
@@ -30,7 +30,7 @@ export function resourceRoutes(http: Http, core: Core, resource: Resource): void
   });
   filtered.implement(calls.findPage, (ctx, { query }) =>
     findPage(core, ctx, resource, {
-      ...choice(query as never),
+      ...choice(query),
       page: query.page,
       size: query.size,
       count: query.count,
@@ -72,7 +72,7 @@ export function resourceRoutes(http: Http, core: Core, resource: Resource): void
       ctx,
       resource,
       {
-        ...choice(query as never),
+        ...choice(query),
         format: query.format,
         language: query.language,
         columns: query.columns?.split(',').filter(Boolean) ?? resource.list.columns,

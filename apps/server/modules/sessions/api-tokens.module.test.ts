@@ -323,7 +323,7 @@ test('calls count against the token; unknown tokens count against the address, w
       ip: '203.0.113.7',
       headers: { authorization: `Bearer ${value}` },
       routeOptions: { config: {} },
-    } as unknown as FastifyRequest);
+    } as FastifyRequest);
   expect(key(token)).not.toBe(key(second.token));
   expect(key(token)).not.toContain(token.slice(4, 20));
   const wrong = `vlt_${'A'.repeat(59)}`;

@@ -86,10 +86,10 @@ export function sessionRoutes(http: Http, core: Core): void {
 
   http.implement(
     contract.createFirstAccount,
-    async (ctx, { body: { code, ...body } }, { request, reply }) => {
+    async (ctx, { body: { code, user_name: userName, ...body } }, { request, reply }) => {
       requirePlatform(request);
       await core.accounts.checkSetupCode(ctx, code);
-      const account = await core.accounts.createFirstAccount(ctx, body);
+      const account = await core.accounts.createFirstAccount(ctx, { ...body, userName });
       const session = await db
         .transaction()
         .execute((trx) => openSession(core, trx, ctx, account, agent(request)));

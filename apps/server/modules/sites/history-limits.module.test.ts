@@ -129,6 +129,7 @@ const reading = (
   name,
   async (node, by) => {
     const { status, data, bytes } = await request(node, by, path(), body?.());
+    // Each figure declares the data that its call returns.
     return { status, kwh: status === 200 ? await figure((data ?? bytes) as never) : 0 };
   },
 ];

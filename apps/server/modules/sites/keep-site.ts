@@ -26,11 +26,11 @@ export async function createSite(
     await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
     const account = await loadNamedAccount(trx, ctx.caller, owner);
     checkOwnerKind(account.kind);
-    const id = await insertSite(trx, {
-      ...fields,
-      ...{ tags: tagsOf(fields.tags), tenantId: ctx.caller.tenantId, accountId: account.id },
-      ...{ by: ctx.caller.accountId, at: ctx.now },
-    });
+    const id = await insertSite(
+      trx,
+      { ...fields, tags: tagsOf(fields.tags) },
+      { tenantId: ctx.caller.tenantId, accountId: account.id, by: ctx.caller.accountId, at: ctx.now },
+    );
     await audit(trx, ctx, {
       ...{ action: 'site.create', objectType: 'site', objectId: id },
       details: { owner: account.userName },

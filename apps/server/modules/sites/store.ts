@@ -231,16 +231,9 @@ const columnsOf = ({ gps, ...fields }: SiteFields) => ({
 
 export async function insertSite(
   trx: Trx,
-  site: SiteFields & {
-    name: string;
-    time_zone: string;
-    tenantId: string;
-    accountId: string;
-    by: string;
-    at: Date;
-  },
+  { name, time_zone, ...fields }: SiteFields & { name: string; time_zone: string },
+  { tenantId, accountId, by, at }: { tenantId: string; accountId: string; by: string; at: Date },
 ): Promise<string> {
-  const { tenantId, accountId, by, at, name, time_zone, ...fields } = site;
   const { id } = await trx
     .insertInto('sites')
     .values({

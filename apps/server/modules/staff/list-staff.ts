@@ -10,7 +10,7 @@ import type { Core } from './core.ts';
 import { coversRole, untouchable } from './rules.ts';
 import { findStaff, rolesWithRights, type StaffRow, staffById } from './store.ts';
 
-function detail(ctx: Ctx, { menuIds, ...row }: StaffRow): StaffDetail {
+function detail(ctx: Ctx, { menu_ids: menuIds, ...row }: StaffRow): StaffDetail {
   return { ...row, untouchable: untouchable(ctx.caller, { id: row.id, menuIds }) };
 }
 

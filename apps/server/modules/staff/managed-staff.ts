@@ -18,7 +18,7 @@ const reasons = {
 export async function managedStaff(db: Db | Trx, ctx: Ctx, id: string): Promise<AccountRow> {
   const [member, account] = [await staffById(db, ctx.caller.tenantId, id), await accountById(db, id)];
   if (!member || !account) throw notFound();
-  const reason = untouchable(ctx.caller, member);
+  const reason = untouchable(ctx.caller, { id, menuIds: member.menu_ids });
   if (reason) {
     const message = reasons[reason];
     throw new AppError('forbidden', { message, fields: [{ path: 'id', key: `staff.${reason}`, message }] });

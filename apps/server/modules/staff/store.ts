@@ -15,7 +15,7 @@ export type StaffQuery = Omit<
 
 /** As stored: unmasked, with the rights of its role. */
 export interface StaffRow extends Omit<StaffDetail, 'untouchable'> {
-  menuIds: number[];
+  menu_ids: number[];
 }
 
 const sortExpressions: Record<NonNullable<StaffQuery['sort']>, RawBuilder<unknown>> = {
@@ -37,7 +37,7 @@ const columns = sql`a.id, a.user_name::text as user_name, a.name, a.email::text 
   host(a.last_login_ip) as last_login_ip,
   case when a.disabled_at is not null then 'disabled' when a.last_login_at is null then 'never' else 'active' end as state,
   exists(select from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as two_factor,
-  array(select m.menu_id from role_menus m where m.role_id = r.id) as "menuIds"`;
+  array(select m.menu_id from role_menus m where m.role_id = r.id) as menu_ids`;
 
 const living = (tenantId: string) =>
   sql`a.tenant_id = ${tenantId}::uuid and a.kind = 'staff' and a.deleted_at is null`;

@@ -7,7 +7,7 @@ import { cellOf, columnHead } from './export-cells.ts';
 import { findThings } from './find-thing.ts';
 import { describe, maskedThing, viewerOf } from './list-things.ts';
 import { type Filters, sortOf } from './rules.ts';
-import { findPage } from './store.ts';
+import { findPage } from './store-page.ts';
 
 /** Things read in one batch while a file is written. */
 const BATCH = 500;

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Reply = { status: number; data: Record<string, unknown> & { list: Record<string, unknown>[] } };
 const call = async (by: string, method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown) =>
-  (await old.call(token[by] ?? null, method, url, body)) as unknown as Reply;
+  (await old.call(token[by] ?? null, method, url, body)) as Reply;
 const devidsOf = (reply: Reply) => reply.data.list.map((t) => t.devid).sort();
 
 describe('the legacy calls', () => {
@@ -117,8 +117,7 @@ describe('the legacy calls', () => {
 
 describe('GET /v1/devices/{devId}', () => {
   test('returns a thing of the subtree by devid, of the requested type', async () => {
-    const get = async (by: string, url: string) =>
-      (await plain.call(token[by] ?? null, 'GET', url)) as unknown as Reply;
+    const get = async (by: string, url: string) => (await plain.call(token[by] ?? null, 'GET', url)) as Reply;
     expect((await get('company', '/v1/devices/OLD-1?devtype=HE_BAT')).data.devid).toBe('OLD-1');
     expect((await get('company', '/v1/devices/OLD-1')).status).toBe(200);
     expect((await get('company', '/v1/devices/OLD-1?devtype=OTHER')).status).toBe(404);

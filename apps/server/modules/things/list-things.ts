@@ -13,7 +13,8 @@ import {
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
-import { devidsOf, findPage, thingDetails, userNames, visibleBindings, visibleThing } from './store.ts';
+import { devidsOf, thingDetails, userNames, visibleBindings, visibleThing } from './store.ts';
+import { findPage } from './store-page.ts';
 
 /** A page of the things the caller sees, personal data masked (interpretation C23). @throws notFound */
 export async function listThings(core: Core, ctx: Ctx, query: ListQuery): Promise<Page<Thing>> {

@@ -144,7 +144,7 @@ describe('binding in bulk', () => {
 
 describe('the list', () => {
   const list = async (as: AccountRow, query: string) =>
-    (await call(as, 'GET', `/things?${query}`)).data as unknown as Page<Thing>;
+    (await call(as, 'GET', `/things?${query}`)).data as Page<Thing>;
   const desc = {
     name: 'Anna Berg',
     mobile: '+49 170 1234567',
@@ -183,7 +183,7 @@ describe('the list', () => {
 
   test('returns all its ids, in its order, for selecting all', async () => {
     const shown = await list(installer, 'sort=devid&page_size=100');
-    const ids = (await call(installer, 'GET', '/thing-ids?sort=devid')).data as unknown as {
+    const ids = (await call(installer, 'GET', '/thing-ids?sort=devid')).data as {
       devids: string[];
       total: number;
     };

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { clearEvents, type EventKind, raiseEvents } from '../events/index.ts';
-import { findPage } from './store.ts';
+import { findPage } from './store-page.ts';
 
 let world: TestWorld;
 let server: TestServer;
@@ -107,7 +107,13 @@ describe('the problem of a thing', () => {
       }),
     ).rejects.toThrow('undone');
     expect(await problemOf('PB-1')).toEqual([['W', 2, at + 2, false], 2]);
-    const past = { state: 2, end_time: new Date(at + 6), begin_time: new Date(at + 5), code: 'P', level: 3 };
+    const past = {
+      state: 2 as const,
+      end_time: new Date(at + 6),
+      begin_time: new Date(at + 5),
+      code: 'P',
+      level: 3,
+    };
     const names = { thing_id: ids.get('PB-1') ?? '', name_en: 'x', name_zh: 'x' };
     await server.services.db
       .insertInto('events')

@@ -3,8 +3,8 @@ import { ATTENTION_LEVEL, MAX_ATTENTION, type ReplyOf } from '@voltloop/contract
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Core } from './core.ts';
 import { describe } from './list-things.ts';
-import { findPage } from './store.ts';
 import { installations, versionFaults } from './store-insight.ts';
+import { findPage } from './store-page.ts';
 
 const SHOWN_VERSIONS = 8;
 

@@ -1,7 +1,6 @@
 import { ATTENTION_LEVEL, type StatusData, type Thing } from '@voltloop/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, prepared, type Trx } from '../../platform/db.ts';
-import { containing } from '../../platform/like.ts';
 import type { OwnRetention } from '../../platform/retention.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import {
@@ -12,15 +11,7 @@ import {
   subtree,
   type Viewer,
 } from '../accounts/index.ts';
-import {
-  type Description,
-  devidFilter,
-  type Filters,
-  type Slice,
-  type Sort,
-  type SortColumn,
-  type VisibleBinding,
-} from './rules.ts';
+import type { Description, VisibleBinding } from './rules.ts';
 
 /** A thing for other modules. */
 export interface ThingRow {
@@ -113,112 +104,6 @@ export async function visibilityKey(db: Db, viewer: Viewer): Promise<string> {
 export async function tenantCount(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from tenants`.execute(db);
   return rows[0]?.n ?? 0;
-}
-
-const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
-  devid: sql`t.devid`,
-  // By bytes of the lower-case name: a locale's order costs ten times as much over a hundred thousand names.
-  devname: sql`lower(t.devname) collate "C"`,
-  status: sql`s.status`,
-  // Levels are far apart, so that the time sorts only within a level.
-  problem: sql`s.problem_level * 1e14 + coalesce((s.problem->>'since')::float8, 0)`,
-  soc: sql`s.soc_pct`,
-  last_time: sql`s.last_time`,
-  registertime: sql`t.registered_at`,
-};
-
-const stateSorts: ReadonlySet<SortColumn> = new Set(['status', 'problem', 'soc', 'last_time']);
-
-/** The trigram index needs at least three characters. */
-const INDEXED_LENGTH = 3;
-
-/**
- * The ids of one page of the matching things a viewer sees, in order, with the count of all matches: one query for both,
- * built so that each part has a cheap plan.
- *
- * Matches of the search index, or of filters within a subtree, are collected once (`materialized`), counted, and the
- * page is cut from them. Where most rows match, the page is the beginning of an index's order and the count a pass over
- * another index; collecting would cost more than either. Measured by `bench/lists.ts`.
- */
-export async function findPage(
-  db: Db,
-  viewer: Viewer,
-  query: Filters,
-  slice: Slice,
-  sort: Sort,
-): Promise<{ ids: string[]; total: number }> {
-  const whole = seesTenant(viewer);
-  const filters = filtersOf(query);
-  const stateSort = stateSorts.has(sort.column);
-  const stateFilters =
-    (query.state === undefined ? 0 : 1) +
-    (query.problem_level === undefined ? 0 : 1) +
-    (query.status_filters?.length ?? 0);
-  const needsState = stateSort || stateFilters > 0;
-  // Bound things are not deleted and belong to the viewer's tenant: filters by state alone need no other table.
-  const stateAlone = !whole && stateSort && filters.length === stateFilters;
-  const indexed =
-    query.description?.installTime !== undefined ||
-    query.installed_from !== undefined ||
-    query.installed_to !== undefined ||
-    [query.search, devidFilter(query.filter)].some((s) => (s?.length ?? 0) >= INDEXED_LENGTH);
-  const collect = indexed || (!whole && (stateSort || filters.length > stateFilters));
-  const sorted = sortExpressions[sort.column];
-  const things = sql`select t.id, ${sorted} as sorted
-    from things t ${needsState ? sql`join thing_state s on s.thing_id = t.id` : sql``}
-    where t.tenant_id = ${viewer.tenantId}::uuid and t.deleted_at is null`;
-  const where = filters.map((f) => sql` and ${f}`).reduce((a, b) => sql`${a}${b}`, sql``);
-  const bound = (id: string) => (whole ? sql`` : sql` and ${sql.ref(id)} in (${boundThingIds(viewer)})`);
-  const states = sql`from thing_state s where true${bound('s.thing_id')}${where}`;
-  // When only the states of bound things are filtered, they also provide the count.
-  const countMatching =
-    !whole && !collect ? sql`select count(*)::int ${states}` : sql`select count(*)::int from hit`;
-  const total = filters.length === 0 ? countAll(viewer) : countMatching;
-  const direction = sort.direction === 'desc' ? sql`desc` : sql`asc`;
-  // To use an index, the order must match it exactly; those columns are never null.
-  const nulls = stateSort ? sql` nulls last` : sql``;
-  const { rows } = await sql<{ total: number; ids: string[] }>`
-    with hit as ${collect ? sql`materialized` : sql`not materialized`} (
-      ${stateAlone ? sql`select s.thing_id as id, ${sorted} as sorted ${states}` : sql`${things}${bound('t.id')}${where}`}
-    )
-    select (${total}) as total,
-      array(select id from hit order by sorted ${direction}${nulls}, id ${direction}
-        limit ${slice.limit} offset ${slice.offset}) as ids`.execute(db);
-  return rows[0] ?? { ids: [], total: 0 };
-}
-
-/** The number of things a viewer sees, from one index alone. */
-function countAll(viewer: Viewer): RawBuilder<unknown> {
-  return seesTenant(viewer)
-    ? sql`select count(*)::int from things where tenant_id = ${viewer.tenantId}::uuid and deleted_at is null`
-    : sql`select count(*)::int from (select distinct thing_id from (${boundThingIds(viewer)}) b) d`;
-}
-
-function filtersOf(query: Filters): RawBuilder<unknown>[] {
-  const filters: RawBuilder<unknown>[] = [];
-  if (query.devtype) filters.push(sql`t.devtype = ${query.devtype}`);
-  if (query.search) filters.push(sql`t.search like lower(${containing(query.search)})`);
-  const devid = devidFilter(query.filter);
-  if (devid) filters.push(sql`t.devid ilike ${containing(devid)}`);
-  const installTime = query.description?.installTime;
-  if (installTime) filters.push(sql`t.description->>'installTime' = ${installTime}`);
-  if (query.installed_from) filters.push(sql`t.description->>'installTime' >= ${query.installed_from}`);
-  if (query.installed_to) filters.push(sql`t.description->>'installTime' <= ${query.installed_to}`);
-  if (query.account === 'none')
-    filters.push(sql`not exists (select from bindings nb where nb.thing_id = t.id and nb.until is null)`);
-  if (query.site !== undefined)
-    filters.push(
-      sql`t.id in (select sd.thing_id from site_devices sd where sd.site_id = ${query.site} and sd.until is null)`,
-    );
-  if (query.state !== undefined) filters.push(sql`s.status = ${query.state}`);
-  // As a literal: the planner then knows that the index of problems contains all matches.
-  if (query.problem_level !== undefined)
-    filters.push(sql`s.problem_level >= ${sql.lit(query.problem_level)}`);
-  for (const f of query.status_filters ?? []) {
-    const column = f.status_name === 'hw_version' ? sql`s.hw_version` : sql`s.sw_version`;
-    filters.push(sql`${column} ilike ${containing(f.status_value)}`);
-  }
-  return filters;
 }
 
 /** Devids of things by id, in the order of `ids`. */

@@ -1,3 +1,4 @@
+import type { findTrace, ReplyOf } from '@voltloop/contract';
 import { decimalOf } from '@voltloop/resource-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
@@ -25,6 +26,7 @@ const out = (lotNo: string, material: string, kg: string, more: object = {}) => 
 const idOf = async (lotNo: string) =>
   (await stock.office.server.services.pool.query('select id from lots where lot_no = $1', [lotNo])).rows[0]
     .id;
+type TraceSource = ReplyOf<typeof findTrace>['from'][number];
 const sum = (list: readonly { kg: string }[]) =>
   list.reduce((all, { kg }) => all.plus(kg), decimalOf(0)).toFixed();
 
@@ -125,12 +127,7 @@ describe('a trace', () => {
     ]);
     // 400 of 450 kg were black mass, and 400 of 900 kg of that came from each of two packs.
     expect(
-      back.from.map(({ kind, item, place, kg }: Record<string, never>) => [
-        kind,
-        (item as unknown as { code: string } | null)?.code ?? null,
-        place,
-        kg,
-      ]),
+      back.from.map(({ kind, item, place, kg }: TraceSource) => [kind, item?.code ?? null, place, kg]),
     ).toEqual(
       [
         ['outside', a, '某拆解厂', '35.555'],

@@ -128,7 +128,7 @@ async function close(connection: ChannelModel): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      (connection.connection as unknown as { stream?: { destroy(): void } }).stream?.destroy();
+      (connection.connection as { stream?: { destroy(): void } }).stream?.destroy();
       resolve();
     }, CLOSE_TIMEOUT_MS);
   });

@@ -28,6 +28,7 @@ export async function writePdf(content: PdfDocument): Promise<Buffer> {
       CreationDate: content.created,
       Producer: 'Voltloop',
     },
+    // Null: no built-in font is loaded; the library's types lack it.
     font: null as unknown as string,
   });
   const parts: Buffer[] = [];

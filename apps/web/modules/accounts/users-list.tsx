@@ -1,13 +1,13 @@
-import { Button, Select, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { AccountKind, User } from '@voltloop/contract';
+import type { User } from '@voltloop/contract';
 import { exportUsers, kindsBelow, userSorts } from '@voltloop/contract/calls/users.ts';
-import { Card, EmptyState, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
+import { Card, EmptyState, NoPermission } from '@voltloop/ui';
+import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
@@ -19,18 +19,17 @@ import { FilterChips } from '../../parts/list/filter-chips.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import styles from '../../parts/users-list.module.css';
 import { BulkProgress } from './bulk-progress.tsx';
-import { KindIcon } from './kind-icon.tsx';
 import { usePendingDeletes } from './pending-deletes.ts';
 import { everyUser, usersPage } from './queries.ts';
 import { useSetStates } from './use-set-states.ts';
 import { UserActions } from './user-actions.tsx';
+import { UserCard, useUserColumns } from './user-columns.tsx';
 import { UserDialogs, type UserRequest } from './user-dialogs.tsx';
-import { UserState } from './user-state.tsx';
+import { UserFilters, useUserChips } from './user-filters.tsx';
 import { defaultUsersView, exportColumns, type UsersView, usersFilters } from './users-url.ts';
 
 const NO_ROWS: readonly User[] = [];
@@ -61,42 +60,18 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
     [found.data, pending],
   );
   const total = Math.max((found.data?.total ?? 0) - ((found.data?.list.length ?? 0) - rows.length), 0);
-  const columns = useColumns(screen, (user, active) => (
-    <UserActions
-      user={user}
-      active={active}
-      onRequest={onRequest}
-      onDrill={(id) => show({ under: id, direct: true })}
-    />
+  const drill = (id: string) => show({ under: id, direct: true });
+  const columns = useUserColumns(screen, (user, active) => (
+    <UserActions user={user} active={active} onRequest={onRequest} onDrill={drill} />
   ));
   const table = useTableView('users', columns);
+  const chips = useUserChips(view, show);
 
   // Another list: drop the selection of the former one, which is no longer visible.
   const filters = JSON.stringify({ ...wanted, page: 0, size: 0, sort: 0, order: 0 });
   useEffect(() => setChosen(new Map()), [filters]);
 
   if (isRefused(found.error)) return <NoPermission />;
-  const kinds: readonly AccountKind[] = screen === 'endUsers' ? [] : kindsBelow(me.kind);
-  const chips = [
-    ...(view.search
-      ? [
-          {
-            id: 'search',
-            text: t('chip.search', { text: view.search }),
-            onRemove: () => show({ search: '' }),
-          },
-        ]
-      : []),
-    ...(view.kind
-      ? [{ id: 'kind', text: t(`kind.${view.kind}`), onRemove: () => show({ kind: null }) }]
-      : []),
-    ...(view.state
-      ? [{ id: 'state', text: t(`state.${view.state}`), onRemove: () => show({ state: null }) }]
-      : []),
-    ...(view.direct
-      ? [{ id: 'direct', text: t('filter.direct'), onRemove: () => show({ direct: false }) }]
-      : []),
-  ];
   const clear = () => show({ search: '', kind: null, state: null, direct: false });
   const select = (ids: ReadonlySet<string>) => {
     const next = new Map<string, User>();
@@ -145,36 +120,7 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
             </ListTools>
           }
         >
-          {kinds.length > 1 && (
-            <Select
-              className={styles.select}
-              aria-label={t('filter.kind')}
-              placeholder={t('filter.kind')}
-              clearable
-              value={view.kind}
-              onChange={(kind) => show({ kind: kind as AccountKind | null })}
-              data={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
-            />
-          )}
-          <Select
-            className={styles.select}
-            aria-label={t('filter.state')}
-            placeholder={t('filter.state')}
-            clearable
-            value={view.state}
-            onChange={(state) => show({ state: state as UsersView['state'] })}
-            data={(['active', 'never', 'disabled'] as const).map((state) => ({
-              value: state,
-              label: t(`state.${state}`),
-            }))}
-          />
-          {kinds.length > 1 && (
-            <Switch
-              label={t('filter.direct')}
-              checked={view.direct}
-              onChange={(event) => show({ direct: event.currentTarget.checked })}
-            />
-          )}
+          <UserFilters view={view} show={show} kinds={screen === 'endUsers' ? [] : kindsBelow(me.kind)} />
         </ListBar>
         {chips.length > 0 && (
           <div className={styles.chips}>
@@ -195,62 +141,26 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
           {...queryProps(found)}
           rowHeight={52}
           card={(user, { active }) => (
-            <UserCard
-              user={user}
-              active={active}
-              onRequest={onRequest}
-              onDrill={(id) => show({ under: id, direct: true })}
-            />
+            <UserCard user={user} active={active} onRequest={onRequest} onDrill={drill} />
           )}
           cardHeight={112}
           empty={
-            chips.length > 0 ? (
-              <NoMatch
-                title={t('empty.noMatch')}
-                text={t('empty.noMatchText')}
-                clear={t('empty.clear')}
-                onClear={clear}
-              />
-            ) : (
-              <EmptyState
-                title={t('empty.title')}
-                text={t('empty.text')}
-                action={
-                  <Button size="xs" onClick={() => onRequest({ what: 'create', under })}>
-                    {t(screen === 'users' ? 'create.button' : 'create.endUser')}
-                  </Button>
-                }
-              />
-            )
+            <NoUsers
+              filtered={chips.length > 0}
+              screen={screen}
+              onClear={clear}
+              onCreate={() => onRequest({ what: 'create', under })}
+            />
           }
           footer={<Pager total={total} page={view.page} size={view.size} onChange={show} />}
         />
       </Card>
       <BulkBar count={users.length} total={total} onSelectAll={selectAll} onClear={done}>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconUserCheck size={15} />}
-          onClick={() => void setStates(users, false).then(done)}
-        >
-          {t('action.enable')}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconUserOff size={15} />}
-          onClick={() => onRequest({ what: 'disable', users })}
-        >
-          {t('action.disable')}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconTrash size={15} />}
-          onClick={() => onRequest({ what: 'delete', users })}
-        >
-          {t('action.delete')}
-        </Button>
+        <BulkActions
+          onEnable={() => void setStates(users, false).then(done)}
+          onDisable={() => onRequest({ what: 'disable', users })}
+          onDelete={() => onRequest({ what: 'delete', users })}
+        />
       </BulkBar>
       <BulkProgress />
       <UserDialogs request={request} screen={screen} onClose={() => onRequest(null)} onDone={done} />
@@ -258,152 +168,53 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
   );
 }
 
-function useColumns(
-  screen: UsersListProps['screen'],
-  actions: (user: User, active: boolean) => ReactNode,
-): Column<User>[] {
+function BulkActions(props: { onEnable: () => void; onDisable: () => void; onDelete: () => void }) {
   const { t } = useTranslation('users');
-  const format = useFormat();
-  const columns = useMemo<Column<User>[]>(
-    () => [
-      {
-        id: 'name',
-        header: t('column.name'),
-        sortable: true,
-        essential: true,
-        minWidth: 170,
-        grow: 2,
-        cell: (user) => (
-          <TwoLines icon={<KindIcon kind={user.kind} size={18} />} main={user.name} sub={user.user_name} />
-        ),
-      },
-      ...(screen === 'users'
-        ? [
-            {
-              id: 'kind',
-              header: t('column.kind'),
-              sortable: true,
-              width: 132,
-              cell: (user: User) => t(`kind.${user.kind}`),
-            },
-            {
-              id: 'parent',
-              header: t('column.parent'),
-              minWidth: 120,
-              hideBelow: 700,
-              value: (user: User) => user.parent_name,
-            },
-          ]
-        : []),
-      { id: 'email', header: t('column.email'), minWidth: 150, hideBelow: 980, value: (user) => user.email },
-      { id: 'mobile', header: t('column.mobile'), width: 130, optional: true, value: (user) => user.mobile },
-      {
-        id: 'company',
-        header: t('column.company'),
-        minWidth: 120,
-        optional: true,
-        value: (user) => user.company,
-      },
-      {
-        id: 'address',
-        header: t('column.address'),
-        minWidth: 120,
-        optional: true,
-        value: (user) => user.address,
-      },
-      {
-        id: 'state',
-        header: t('column.state'),
-        width: 140,
-        cell: (user) => <UserState state={user.state} variant="plain" />,
-      },
-      ...(screen === 'users'
-        ? [
-            {
-              id: 'children',
-              header: t('column.children'),
-              width: 80,
-              align: 'end' as const,
-              hideBelow: 860,
-              cell: (user: User) => format.number(user.children_total),
-            },
-          ]
-        : []),
-      {
-        id: 'things',
-        header: t('column.things'),
-        width: 92,
-        align: 'end',
-        cell: (user) => format.number(user.things_total),
-      },
-      {
-        id: 'last_login_time',
-        header: t('column.lastLogin'),
-        width: 130,
-        sortable: true,
-        sortDescFirst: true,
-        align: 'end',
-        hideBelow: 840,
-        cell: (user) => <RelativeTime time={user.last_login_time} />,
-      },
-      {
-        id: 'created_at',
-        header: t('column.created'),
-        width: 120,
-        sortable: true,
-        sortDescFirst: true,
-        align: 'end',
-        optional: true,
-        cell: (user) => format.date(user.created_at, 'date'),
-      },
-    ],
-    [t, format, screen],
-  );
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: t('column.actions'),
-      width: 52,
-      chrome: true,
-      cell: (user, { active }) => actions(user, active),
-    },
-  ];
-}
-
-interface UserCardProps {
-  user: User;
-  active: boolean;
-  onRequest: (request: UserRequest) => void;
-  onDrill: (id: string) => void;
-}
-
-/** An account on a phone: name and kind, state, and the link to those below. */
-function UserCard({ user, active, onRequest, onDrill }: UserCardProps) {
-  const { t } = useTranslation('users');
-  const format = useFormat();
   return (
-    <div className={styles.card}>
-      <TwoLines
-        icon={<KindIcon kind={user.kind} size={18} />}
-        main={user.name}
-        sub={`${t(`kind.${user.kind}`)} · ${user.user_name}`}
+    <>
+      <Button variant="default" size="xs" leftSection={<IconUserCheck size={15} />} onClick={props.onEnable}>
+        {t('action.enable')}
+      </Button>
+      <Button variant="default" size="xs" leftSection={<IconUserOff size={15} />} onClick={props.onDisable}>
+        {t('action.disable')}
+      </Button>
+      <Button variant="default" size="xs" leftSection={<IconTrash size={15} />} onClick={props.onDelete}>
+        {t('action.delete')}
+      </Button>
+    </>
+  );
+}
+
+function NoUsers({
+  filtered,
+  screen,
+  onClear,
+  onCreate,
+}: {
+  filtered: boolean;
+  screen: UsersListProps['screen'];
+  onClear: () => void;
+  onCreate: () => void;
+}) {
+  const { t } = useTranslation('users');
+  if (filtered)
+    return (
+      <NoMatch
+        title={t('empty.noMatch')}
+        text={t('empty.noMatchText')}
+        clear={t('empty.clear')}
+        onClear={onClear}
       />
-      <UserActions user={user} active={active} onRequest={onRequest} onDrill={onDrill} />
-      <span className={styles.facts}>
-        <UserState state={user.state} />
-        <span>{t('card.things', { count: user.things_total, total: format.number(user.things_total) })}</span>
-        {user.children_total > 0 && (
-          <Button
-            variant="light"
-            size="compact-sm"
-            tabIndex={active ? 0 : -1}
-            onClick={() => onDrill(user.id)}
-          >
-            {t('card.children', { count: user.children_total, total: format.number(user.children_total) })}
-          </Button>
-        )}
-      </span>
-    </div>
+    );
+  return (
+    <EmptyState
+      title={t('empty.title')}
+      text={t('empty.text')}
+      action={
+        <Button size="xs" onClick={onCreate}>
+          {t(screen === 'users' ? 'create.button' : 'create.endUser')}
+        </Button>
+      }
+    />
   );
 }

@@ -48,7 +48,7 @@ async function linesOf({ kind, id, rest }: NonNullable<NewLines['of']>): Promise
     ? await call(transitCalls(declared).inTransit, { query: { id } })
     : (await call(documentCalls(declared).lines, { query: { id } })).list;
   const names = ['clientKey', ...Object.keys(lineFieldsOf(declared))];
-  return (list as unknown as Line[]).map(
+  return (list as Line[]).map(
     (line) =>
       Object.fromEntries(
         names.filter((name) => line[name] != null).map((name) => [name, line[name]]),

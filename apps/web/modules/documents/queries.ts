@@ -26,7 +26,7 @@ export const documentLines = (kind: string, id: string) =>
     queryFn: async ({ signal }) => {
       const declared = await kindOf(kind);
       const read = await call(documentCalls(declared).lines, { query: { id }, signal });
-      return { declared, lines: read.list as unknown as Line[], pieces: read.pieces, kg: read.kg };
+      return { declared, lines: read.list as Line[], pieces: read.pieces, kg: read.kg };
     },
   });
 

@@ -72,7 +72,7 @@ export function useLines(kind: string, id: string) {
     for (const key of remove) removed.delete(key);
     try {
       const totals = await call(documentCalls(data.declared).saveLines, {
-        body: { id, lines: lines as never, remove },
+        body: { id, lines, remove },
       });
       client.setQueryData(options.queryKey, (now) =>
         now ? { ...now, pieces: totals.pieces, kg: totals.kg } : now,

@@ -1,5 +1,4 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -15,14 +14,11 @@ import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
@@ -32,26 +28,14 @@ import { toast } from '../../parts/toast.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { AckDialog } from './ack-dialog.tsx';
 import { EventDrawer } from './event-drawer.tsx';
+import { EventFilters } from './event-filters.tsx';
 import styles from './events-list.module.css';
-import {
-  defaultView,
-  type EventSpan,
-  type EventView,
-  eventSorts,
-  eventSources,
-  eventSpans,
-  filterOf,
-  viewFromUrl,
-  viewToUrl,
-} from './events-url.ts';
+import { defaultView, eventSorts, filterOf } from './events-url.ts';
 import { eventCount, eventPage } from './queries.ts';
+import { useEventChips } from './use-event-chips.ts';
 import { EventCard, useEventColumns } from './use-event-columns.tsx';
+import { useEventsUrl } from './use-events-url.ts';
 
-const levels = [
-  { level: 3, name: 'fault', tone: 'danger' },
-  { level: 2, name: 'warning', tone: 'warning' },
-  { level: 1, name: 'notice', tone: 'info' },
-] as const;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The list of events with its filters in the URL, a details drawer, and acknowledging one or many. */
@@ -59,25 +43,7 @@ export function EventsList() {
   const { t } = useTranslation(['events', 'things']);
   const format = useFormat();
   const { tenantId, roleId } = useAccount();
-  const [params, setParams] = useSearchParams();
-  const query = params.toString();
-  const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
-  const show = (next: Partial<EventView>) =>
-    setParams((now) => viewToUrl({ ...viewFromUrl(now), page: 1, ...next }, now), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  const open = (id: string | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (id) next.set('event', id);
-        else next.delete('event');
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-
+  const { view, show, opened, open } = useEventsUrl();
   const now_ms = useNow(60_000);
   const filter = useMemo(() => filterOf(view, now_ms), [view, now_ms]);
   const page = useQuery(eventPage(tenantId, view, filter));
@@ -87,8 +53,7 @@ export function EventsList() {
   const columns = useEventColumns('HE_BAT');
   const table = useTableView<ThingEvent>('events', columns);
 
-  const siteChip = useSiteChip(view.site ?? '');
-  const isPhone = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
+  const chips = useEventChips(view, show);
   const mayAcknowledge = roleId <= 4;
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const [acking, setAcking] = useState<readonly string[]>([]);
@@ -112,46 +77,6 @@ export function EventsList() {
 
   if (isRefused(page.error)) return <NoPermission />;
   const filtered = filterKey !== JSON.stringify(filterOf(defaultView, now_ms));
-  const chips = (['devid', 'code', 'rule', 'account', 'site'] as const).flatMap((id) => {
-    const value = view[id];
-    return value === null
-      ? []
-      : [
-          {
-            id,
-            text: id === 'site' ? siteChip : t(`filter.${id}`, { value }),
-            onRemove: () => show({ [id]: null }),
-          },
-        ];
-  });
-
-  const sourceAndSpan = (size: 'xs' | 'sm') => (
-    <>
-      <NativeSelect
-        size={size}
-        aria-label={t('list.source')}
-        value={view.source ?? ''}
-        onChange={({ currentTarget }) =>
-          show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
-        }
-        data={[
-          { value: '', label: t('pair', { ns: 'common', name: t('list.source'), value: t('list.anySource') }) },
-          ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
-        ]}
-      />
-      <NativeSelect
-        size={size}
-        aria-label={t('list.span')}
-        value={view.span ?? ''}
-        onChange={(event) => show({ span: (event.currentTarget.value || null) as EventSpan | null })}
-        data={[
-          { value: '', label: t('list.anyTime') },
-          ...Object.keys(eventSpans).map((span) => ({ value: span, label: t(`span.${span}`) })),
-        ]}
-      />
-    </>
-  );
-
   return (
     <>
       <Card padding="flush">
@@ -176,58 +101,9 @@ export function EventsList() {
               />
             </ListTools>
           }
-          chips={{
-            filters: chips,
-            onClear: () => show({ devid: null, code: null, rule: null, account: null, site: null }),
-          }}
+          chips={chips}
         >
-          <SegmentedControl
-            size="xs"
-            aria-label={t('list.state')}
-            value={view.state === null ? 'all' : String(view.state)}
-            onChange={(value) => show({ state: value === 'all' ? null : Number(value) })}
-            data={[
-              { value: '1', label: t('list.active') },
-              { value: '2', label: t('list.cleared') },
-              { value: 'all', label: t('list.all') },
-            ]}
-          />
-          <fieldset className={styles.chips} aria-label={t('list.levels')}>
-            {levels.map(({ level, name, tone }) => (
-              <button
-                key={level}
-                type="button"
-                className={styles.chip}
-                data-tone={tone}
-                aria-pressed={view.levels.includes(level)}
-                onClick={() =>
-                  show({
-                    levels: view.levels.includes(level)
-                      ? view.levels.filter((each) => each !== level)
-                      : [...view.levels, level].sort(),
-                  })
-                }
-              >
-                {t(`level.${name}`, { ns: 'things' })}
-                <span className={styles.count}>{counts ? format.number(counts[name]) : ''}</span>
-              </button>
-            ))}
-            <button
-              type="button"
-              className={styles.chip}
-              aria-pressed={view.unseen}
-              onClick={() => show({ unseen: !view.unseen })}
-            >
-              {t('list.unseen')}
-            </button>
-          </fieldset>
-          {isPhone ? (
-            <FilterPopover count={(view.source ? 1 : 0) + (view.span ? 1 : 0)} width={320}>
-              {() => <div className={styles.sheet}>{sourceAndSpan('sm')}</div>}
-            </FilterPopover>
-          ) : (
-            sourceAndSpan('xs')
-          )}
+          <EventFilters view={view} show={show} counts={counts} />
         </ListBar>
         <DataTable<ThingEvent>
           label={t('list.label')}
@@ -242,25 +118,11 @@ export function EventsList() {
           card={(event) => <EventCard event={event} />}
           cardHeight={94}
           empty={
-            filtered ? (
-              <NoMatch
-                title={t('list.noMatch')}
-                text={t('list.noMatchText')}
-                clear={t('list.clear')}
-                onClear={() => show(defaultView)}
-              />
-            ) : (
-              <EmptyState
-                icon={<IconCircleCheck size={22} stroke={1.6} />}
-                title={t('list.quiet')}
-                text={t('list.quietText')}
-                action={
-                  <Button variant="default" size="xs" onClick={() => show({ state: null })}>
-                    {t('list.all')}
-                  </Button>
-                }
-              />
-            )
+            <NoEvents
+              filtered={filtered}
+              onClear={() => show(defaultView)}
+              onShowAll={() => show({ state: null })}
+            />
           }
           footer={
             total > PAGE_SIZES[0] && (
@@ -284,7 +146,40 @@ export function EventsList() {
         </Button>
       </BulkBar>
       <AckDialog ids={acking} onClose={() => setAcking([])} onDone={() => setSelected(NONE)} />
-      <EventDrawer id={params.get('event')} onClose={() => open(null)} />
+      <EventDrawer id={opened} onClose={() => open(null)} />
     </>
+  );
+}
+
+function NoEvents({
+  filtered,
+  onClear,
+  onShowAll,
+}: {
+  filtered: boolean;
+  onClear: () => void;
+  onShowAll: () => void;
+}) {
+  const { t } = useTranslation(['events', 'things']);
+  if (filtered)
+    return (
+      <NoMatch
+        title={t('list.noMatch')}
+        text={t('list.noMatchText')}
+        clear={t('list.clear')}
+        onClear={onClear}
+      />
+    );
+  return (
+    <EmptyState
+      icon={<IconCircleCheck size={22} stroke={1.6} />}
+      title={t('list.quiet')}
+      text={t('list.quietText')}
+      action={
+        <Button variant="default" size="xs" onClick={onShowAll}>
+          {t('list.all')}
+        </Button>
+      }
+    />
   );
 }

@@ -7,6 +7,7 @@ const view = { page: 1, size: 10, state: null, search: '' };
 function asksAgain(moving: boolean, ...states: number[]): unknown {
   const { refetchInterval } = jobsOf('t', 'c', view, moving);
   const query = { state: { data: { list: states.map((state) => ({ state })), total: states.length } } };
+  // The part of a query that the function reads.
   return typeof refetchInterval === 'function' ? refetchInterval(query as never) : refetchInterval;
 }
 const { waiting, sent, downloading, installing, done, failed } = jobStates;

@@ -1,6 +1,7 @@
 /** Pure: devices as points for the map engine, and its clusters as marks. */
 import type { Position as Place } from '@voltloop/resources/geofence/geometry.ts';
 import type { Feature, FeatureCollection, Point } from 'geojson';
+import type { ExpressionSpecification } from 'maplibre-gl';
 
 export interface Position extends Place {
   devid: string;
@@ -59,7 +60,7 @@ export function pointsOf(
 }
 
 /** Cluster properties: the number of devices of each look. */
-export const countsByState = Object.fromEntries(
+export const countsByState: Record<string, ExpressionSpecification> = Object.fromEntries(
   STATES.map((status) => [`s${status}`, ['+', ['case', ['==', ['get', 'status'], status], 1, 0]]]),
 );
 

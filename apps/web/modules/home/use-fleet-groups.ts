@@ -30,7 +30,7 @@ export function useFleetGroups(
       cluster: true,
       clusterRadius: RADIUS_PX * enlarged,
       clusterMaxZoom: MAX_CLUSTER_ZOOM,
-      clusterProperties: countsByState as never,
+      clusterProperties: countsByState,
     });
     // The marks are buttons of the page; an invisible layer keeps the engine's tiles loaded.
     map.addLayer({

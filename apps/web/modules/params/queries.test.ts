@@ -7,6 +7,7 @@ function asksAgain(moving: boolean, ...finished: (number | null)[]): unknown {
   const { refetchInterval } = jobsOf('t', 'b', view, moving);
   const list = finished.map((finished_at) => ({ finished_at }));
   const query = { state: { data: { list, total: list.length } } };
+  // The part of a query that the function reads.
   return typeof refetchInterval === 'function' ? refetchInterval(query as never) : refetchInterval;
 }
 

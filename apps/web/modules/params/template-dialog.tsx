@@ -96,7 +96,7 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
 
   const groups = [...new Set(dictionary.settings.map((setting) => setting.group))];
   const groupOf = new Map(dictionary.settings.map((setting) => [setting.key, setting.group]));
-  const keysOf = (of: Typed, wanted: string) =>
+  const keysOf = (of: Values | Typed, wanted: string) =>
     Object.keys(of).filter((key) => groupOf.get(splitKey(key).name) === wanted);
   const many = template === null && Object.keys(from).length > 0;
   const setIn = (wanted: string, inside: boolean) => {
@@ -147,7 +147,7 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
             <legend>{t('template.groups')}</legend>
             <div className={styles.checks}>
               {groups.map((each) => {
-                const all = keysOf(from as unknown as Typed, each).length;
+                const all = keysOf(from, each).length;
                 if (all === 0) return null;
                 const inside = keysOf(typed, each).length;
                 return (

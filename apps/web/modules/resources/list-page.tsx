@@ -1,44 +1,36 @@
-import { Button } from '@mantine/core';
-import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, languageOf, listed, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import { Card, languageOf, listed, NoPermission, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
-import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, queryProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
 import { localized } from './fields.ts';
 import { inSentence } from './in-sentence.ts';
-import linkStyles from './link-button.module.css';
 import { useColumns } from './list/columns.tsx';
 import { FilterPanel } from './list/filter-panel.tsx';
 import styles from './list/list.module.css';
+import { ListHeader, NoRows } from './list/list-header.tsx';
 import { isNarrowed, type ListView, listFromUrl, listToUrl } from './list/list-url.ts';
 import { RowCard } from './list/row-card.tsx';
 import { ResourceMenu } from './list/row-menu.tsx';
 import { SelectionButtons } from './list/selection-buttons.tsx';
 import { useChips } from './list/use-chips.tsx';
-import { type Loaded, listScreen, newPath, rowPath, useLoaded } from './loaded.ts';
-import { chosenBy, MAX_SELECTED, rowsPage, rowsToChoose, rowsTotal } from './queries.ts';
+import { useChosenRows } from './list/use-chosen-rows.ts';
+import { type Loaded, listScreen, rowPath, useLoaded } from './loaded.ts';
+import { chosenBy, rowsPage, rowsTotal } from './queries.ts';
 import { RowActions, type RowRequest } from './row-actions.tsx';
-import { useAct } from './use-act.ts';
 import { useRights } from './use-rights.ts';
 import type { Row } from './views.ts';
 
-const ImportRows = lazy(() => import('./list/import-rows.tsx'));
-
 const NO_ROWS: readonly Row[] = [];
-const NONE: ReadonlyMap<string, Row> = new Map();
 
 /** The list of a resource by its declaration, with filters, order and columns as the account has set them. */
 export default function ListPage() {
@@ -48,7 +40,7 @@ export default function ListPage() {
 
 function ResourceList({ loaded }: { loaded: Loaded }) {
   const { t, i18n } = useTranslation('backoffice');
-  const { resource, calls, views } = loaded;
+  const { resource, calls } = loaded;
   const format = useFormat();
   const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const may = useRights(resource);
@@ -56,14 +48,12 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => listFromUrl(resource, new URLSearchParams(query)), [resource, query]);
-  const [chosen, setChosen] = useState(NONE);
+  const { chosen, ...choice } = useChosenRows(loaded);
   const [request, setRequest] = useState<RowRequest | null>(null);
-  const act = useAct(setRequest);
-  const [importing, setImporting] = useState(false);
 
   const show = (next: Partial<ListView>) => {
     // Another list: drop the selection of the former one, which is no longer visible.
-    if ('search' in next || 'filters' in next) setChosen(NONE);
+    if ('search' in next || 'filters' in next) choice.clear();
     const page = 'page' in next ? {} : { page: 1 };
     setParams(listToUrl(resource, { ...view, ...page, ...next }, params), {
       replace: true,
@@ -93,23 +83,6 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   if (isRefused(found.error)) return <NoPermission />;
   const rows = found.data?.list ?? NO_ROWS;
   const total = found.data ? (found.data.total ?? counted.data ?? null) : 0;
-  const many = localized(resource.many, i18n.language);
-  const one = inSentence(localized(resource.one, i18n.language));
-
-  const select = (ids: ReadonlySet<string>) => {
-    const atHand = new Map([...chosen, ...rows.map((row): [string, Row] => [row.id, row])]);
-    setChosen(new Map([...ids].flatMap((id) => (atHand.has(id) ? [[id, atHand.get(id) as Row]] : []))));
-  };
-  const selectAll = async () => {
-    try {
-      const { list, total: all } = await rowsToChoose(loaded, view, zone);
-      setChosen(new Map(list.map((row) => [row.id, row])));
-      if (all !== null && all > list.length)
-        toast.warning({ ns: 'backoffice', key: 'tooMany', values: { count: format.number(MAX_SELECTED) } });
-    } catch (error) {
-      notifyError(error);
-    }
-  };
   const exportRows = (what: 'csv' | 'xlsx', ids?: readonly string[]) =>
     downloadFile(calls.exportExcel, {
       query: {
@@ -118,58 +91,11 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
         columns: table.shown.map(({ id }) => id).join(','),
         ...chosenBy(resource, view, zone),
         ...(ids ? { ids: ids.join(',') } : {}),
-      } as never,
+      },
     });
-  const clear = () => show({ search: '', filters: {} });
-  const listActions = (views.actions ?? []).filter(
-    ({ at, right }) => at.includes('list') && (right === undefined || may.has(right)),
-  );
-  const narrowed = isNarrowed(view);
-  const create = (variant: 'filled' | 'default') =>
-    may.insert && (
-      <Button
-        size="sm"
-        variant={variant}
-        className={linkStyles.button}
-        component={Link}
-        to={newPath(resource.name)}
-        leftSection={<IconPlus size={16} stroke={1.8} />}
-      >
-        {t('create', { what: one })}
-      </Button>
-    );
-
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={many}
-        tools={
-          <>
-            {listActions.map((action) => (
-              <Button
-                key={action.id}
-                variant="default"
-                size="sm"
-                leftSection={action.Icon && <action.Icon size={16} stroke={1.8} />}
-                onClick={() => act(action, [])}
-              >
-                {localized(action.label, i18n.language)}
-              </Button>
-            ))}
-            {may.import && (
-              <Button
-                variant="default"
-                size="sm"
-                leftSection={<IconFileImport size={16} stroke={1.8} />}
-                onClick={() => setImporting(true)}
-              >
-                {t('import.button')}
-              </Button>
-            )}
-            {create('filled')}
-          </>
-        }
-      />
+      <ListHeader loaded={loaded} onRequest={setRequest} />
       <Card padding="flush">
         <ListBar
           className={styles.bar}
@@ -181,7 +107,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
             }
           }
           tools={
-            <ListTools screen={screen} columns={columns} table={table} onOpen={() => setChosen(NONE)}>
+            <ListTools screen={screen} columns={columns} table={table} onOpen={choice.clear}>
               {may.export && <ExportMenu onExport={(what) => exportRows(what)} disabled={total === 0} />}
             </ListTools>
           }
@@ -190,7 +116,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
           <FilterPanel loaded={loaded} view={view} onApply={(filters) => show({ filters })} />
         </ListBar>
         <DataTable<Row>
-          label={many}
+          label={localized(resource.many, i18n.language)}
           columns={drawn}
           {...lookProps(table)}
           rows={rows}
@@ -206,29 +132,18 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
           }
           hrefOf={(row) => rowPath(resource.name, row.id)}
           selected={new Set(chosen.keys())}
-          onSelectedChange={select}
+          onSelectedChange={(ids) => choice.select(ids, rows)}
           {...queryProps(found)}
           card={(row, { active }) => (
             <RowCard loaded={loaded} row={row} shown={table.shown} menu={menu(row, active)} />
           )}
           cardHeight={92}
           empty={
-            narrowed ? (
-              <NoMatch
-                title={t('noMatch', { what: inSentence(many) })}
-                text={t('noMatchText')}
-                clear={t('filter.reset')}
-                onClear={clear}
-              />
-            ) : (
-              <EmptyState
-                title={t('empty', { what: inSentence(many) })}
-                text={t(may.insert ? (may.import ? 'emptyCreateOrImport' : 'emptyCreate') : 'emptyText', {
-                  what: one,
-                })}
-                action={create('default')}
-              />
-            )
+            <NoRows
+              loaded={loaded}
+              narrowed={isNarrowed(view)}
+              onClear={() => show({ search: '', filters: {} })}
+            />
           }
           footer={
             found.data && (
@@ -242,7 +157,12 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
             )
           }
         />
-        <BulkBar count={chosen.size} total={total} onSelectAll={selectAll} onClear={() => setChosen(NONE)}>
+        <BulkBar
+          count={chosen.size}
+          total={total}
+          onSelectAll={() => choice.selectAll(view, zone)}
+          onClear={choice.clear}
+        >
           <SelectionButtons loaded={loaded} chosen={chosen} onRequest={setRequest} />
           {may.export && (
             <ExportMenu
@@ -253,17 +173,12 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
           )}
         </BulkBar>
       </Card>
-      {importing && (
-        <Suspense>
-          <ImportRows loaded={loaded} onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
       <RowActions
         loaded={loaded}
         request={request}
         onClose={() => setRequest(null)}
-        onDeleted={(ids) => setChosen((now) => new Map([...now].filter(([id]) => !ids.includes(id))))}
-        onRefused={(ids) => setChosen((now) => new Map([...now].filter(([id]) => ids.has(id))))}
+        onDeleted={(ids) => choice.keep((id) => !ids.includes(id))}
+        onRefused={(ids) => choice.keep((id) => ids.has(id))}
       />
     </div>
   );

@@ -42,8 +42,8 @@ export default function RoleDialog({ work, onClose }: RoleDialogProps) {
         body: {
           id: work.role.id,
           name,
-          ...(description ? { description } : { clearFields: ['description'] as const }),
-        } as never,
+          ...(description ? { description } : { clearFields: ['description'] }),
+        },
       });
       toast.success({ ns: 'roles', key: 'edit.done', values: { name } });
       return;

@@ -58,7 +58,7 @@ describe('withGaps', () => {
 
 it('cellValue reads both shapes and skips nulls', () => {
   expect(cellValue({ key: 0, P: { avg: 0 } }, 'P')).toBe(0);
-  expect(cellValue({ key: 0, P: 4 } as never, 'P')).toBe(4);
+  expect(cellValue({ key: 0, P: 4 }, 'P')).toBe(4);
   expect(cellValue({ key: 0, P: { last: 3 } }, 'P')).toBe(3);
   expect(cellValue({ key: 0, P: { avg: null } }, 'P')).toBeNull();
   expect(cellValue({ key: 0 }, 'P')).toBeNull();

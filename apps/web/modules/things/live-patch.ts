@@ -91,7 +91,6 @@ export function appendFrame(
   if (Object.keys(cells).length === 0) return rows;
   const at = rows.findLastIndex((row) => row.key <= frame.time);
   const present = rows[at];
-  if (present && present.key === frame.time)
-    return rows.with(at, { ...present, ...cells } as unknown as SeriesRow);
-  return rows.toSpliced(at + 1, 0, { key: frame.time, ...cells } as unknown as SeriesRow);
+  if (present && present.key === frame.time) return rows.with(at, { ...present, ...cells } as SeriesRow);
+  return rows.toSpliced(at + 1, 0, { key: frame.time, ...cells } as SeriesRow);
 }

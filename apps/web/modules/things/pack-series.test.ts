@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { SeriesRow } from './live-patch.ts';
 import { packLines, parsePackView, spreadRows } from './pack-series.ts';
 
-const rows = [
+const rows: SeriesRow[] = [
   {
     key: 0,
     'P_CELL_V@1.01': { avg: 3300 },
@@ -11,7 +12,7 @@ const rows = [
     'P_SOC@1': { avg: 50 },
   },
   { key: 60, 'P_CELL_V@2.02': { avg: 3310 }, 'P_CELL_V@2.10': { avg: 3300.5 }, 'P_SOC@12': { avg: 40 } },
-] as never;
+];
 
 describe('the spread of cells', () => {
   it('is maximum minus minimum per pack, and missing for a single cell', () => {

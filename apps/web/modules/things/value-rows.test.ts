@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { matching, valueRows } from './value-rows.ts';
 
-const point = (key: string, prefix: string, group: string) => ({ key, prefix, group }) as never;
+const point = (key: string, prefix: 'M' | 'P', group: string) => ({ key, prefix, group });
 const dictionary = {
   points: [point('M_SOC', 'M', 'battery'), point('P_CELL_V', 'P', 'cells')],
   label: (key: string) => ({ M_SOC: 'State of charge', P_CELL_V: 'Cell voltage' })[key] ?? key,

@@ -1,6 +1,6 @@
 /** Pure: newest or first values as table rows. */
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
-import type { Dictionary } from './use-dictionary.ts';
+import type { Dictionary, Point } from './use-dictionary.ts';
 
 export interface ValueRow {
   wire: string;
@@ -14,10 +14,14 @@ export interface ValueRow {
   time: number;
 }
 
+interface Words extends Pick<Dictionary, 'label' | 'unit' | 'valueText'> {
+  points: readonly Pick<Point, 'key' | 'prefix' | 'group'>[];
+}
+
 /** Rows in the order of the dictionary, packs and cells by number; points missing from the dictionary come last. */
 export function valueRows(
   fields: Record<string, { value: number; time: number }>,
-  dictionary: Pick<Dictionary, 'points' | 'label' | 'unit' | 'valueText'>,
+  dictionary: Words,
   groupName: (prefix: string, group: string) => string,
 ): ValueRow[] {
   const order = new Map(dictionary.points.map((point, i) => [point.key, { i, point }]));

@@ -68,7 +68,7 @@ export function OptionField<L extends OptionListName>({
   const { field, error } = useField(name);
   return (
     <OptionSelect<L>
-      {...(rest as unknown as Omit<OptionSelectProps<L>, 'value' | 'onChange'>)}
+      {...(rest as Omit<OptionSelectProps<L>, 'value' | 'onChange'>)}
       name={field.name}
       ref={field.ref}
       onBlur={field.onBlur}

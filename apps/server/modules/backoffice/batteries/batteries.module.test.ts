@@ -51,7 +51,7 @@ test('an import reports doubtful characters of codes, other readings, truncated 
     ['04QCB76836300JBC400', null, null],
   ];
   const { data } = await uploadSheet(server, token, tenantId, 'battery', { header, rows });
-  const preview = data as unknown as ImportPreview;
+  const preview = data as ImportPreview;
   // The truncated code reads as an echelon product, which must name its components.
   expect(preview).toMatchObject({ total: 3, doubtful: 1, wrong: 1, unknown_columns: ['出厂编号'] });
   const found = await get<Page<ImportRow>>(
@@ -343,7 +343,7 @@ describe('the lineage of an echelon product', () => {
         ['001MB03G130000002RM', `${cell} ${freshCode('M')}`],
       ],
     });
-    const { id, wrong } = data as unknown as ImportPreview;
+    const { id, wrong } = data as ImportPreview;
     expect(wrong).toBe(1);
     const path = `/v1/imports/tenants/${tenantId}/previews/${id}`;
     const found = await get<Page<ImportRow>>(`${path}/rows?wrong=1`);

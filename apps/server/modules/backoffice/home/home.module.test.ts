@@ -19,7 +19,7 @@ afterAll(() => office.stop());
 type Home = ReplyOf<typeof contract.backofficeHome>;
 const home = async (as = token) => {
   const reply = await server.call(as, 'GET', '/v1/backoffice/home');
-  return { status: reply.status, data: reply.data as unknown as Home };
+  return { status: reply.status, data: reply.data as Home };
 };
 const person = (n: number) => ({ clientName: `张三${n}`, customerType: 0 });
 const insert = (values: object, as = token) => server.call(as, 'POST', '/client/insert', values);
@@ -57,7 +57,7 @@ test('a warning counts the rows that its filter finds, earliest first, until the
       licenceValidTo,
     });
     expect(reply.status, JSON.stringify(reply.data)).toBe(200);
-    return reply.data as unknown as { id: string };
+    return reply.data as { id: string };
   };
   const warning = async () => {
     server.clock.now = new Date(server.clock.now.getTime() + 31_000);

@@ -147,7 +147,7 @@ describe('an owner', () => {
 
   it('is bound to the limits at each change', async () => {
     const fieldsOf = async (body: object) => {
-      const { status, data } = (await choose(body)) as unknown as {
+      const { status, data } = (await choose(body)) as {
         status: number;
         data: { path: string }[];
       };

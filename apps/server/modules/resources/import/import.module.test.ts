@@ -20,8 +20,12 @@ afterAll(() => world.stop());
 
 const HEAD = ['编号 *', '库房', '货架', '件数', '封存'];
 const upload = async (rows: TableCell[][], header = HEAD) =>
-  (await uploadSheet(world.server, world.token, world.main.tenantId, 'crate', { header, rows }))
-    .data as unknown as { id: string; total: number; wrong: number; key?: string }[] & { id: string };
+  (await uploadSheet(world.server, world.token, world.main.tenantId, 'crate', { header, rows })).data as {
+    id: string;
+    total: number;
+    wrong: number;
+    key?: string;
+  }[] & { id: string };
 const at = (id: string, more = '') => `/v1/imports/tenants/${world.main.tenantId}/previews/${id}${more}`;
 const errorsOf = async (id: string) =>
   (

@@ -110,7 +110,7 @@ async function storeCurve(
             details: { name: file.name, size_bytes: file.size_bytes, with: id },
           },
         ]);
-        const [row] = (await rowsById(trx, core.registry, testReport, tenantId, ids)) as unknown as Values[];
+        const [row] = (await rowsById(trx, core.registry, testReport, tenantId, ids)) as Values[];
         return {
           id,
           maker: curve.maker,

@@ -62,6 +62,7 @@ function Part({ node, level, in: whole }: { node: BatteryNode; level: number; in
       <span className={styles.count}>{node.children > 0 && parts}</span>
       <span className={styles.state}>
         <Value
+          // Only the value of the state is read.
           row={node as unknown as Row}
           name="state"
           field={resource.fields.state as Field}

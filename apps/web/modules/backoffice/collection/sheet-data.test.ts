@@ -14,7 +14,7 @@ const row = {
     { basis: 'kg', settledKg: '1000', unitPrice: '7.5', amount: '7500' },
     { basis: 'metal', settledKg: '450', liPct: '2.9', liPrice: '2700', amount: '3523.5' },
   ],
-} as unknown as Row;
+} as Row;
 
 test('a settlement has the weighing of each line beside its price, and no empty column', () => {
   const { columns, rows } = tableOf(collection, row, papers.settlement.lines, 'zh');

@@ -5,7 +5,7 @@ import type { Row } from '../../resources/index.ts';
 import { factsOf, tableOf } from './sheet-data.ts';
 import { signaturesOf, titleOf } from './words.ts';
 
-const row = (values: object) => ({ titles: {}, ...values }) as unknown as Row;
+const row = (values: object) => ({ titles: {}, ...values }) as Row;
 
 describe('the facts of a printed document', () => {
   test('are the filled fields of its header, with the net mass from gross and tare', () => {

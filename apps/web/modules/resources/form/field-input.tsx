@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Calculation, counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { useFormat } from '@voltloop/ui';
@@ -142,7 +143,12 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
         <OptionField
           {...common}
           list={field.list}
-          {...(left ? { only: left.only as never, disabled: fixed || left.only.length === 0 } : {})}
+          {...(left
+            ? {
+                only: left.only.flatMap((value) => parseOption(field.list, value) ?? []),
+                disabled: fixed || left.only.length === 0,
+              }
+            : {})}
           {...(left?.only.length === 0
             ? { placeholder: chooseFirst(around, left.by, t, i18n.language) }
             : {})}

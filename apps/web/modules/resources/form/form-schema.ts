@@ -17,14 +17,14 @@ export function formSchema(resource: Resource, hidden: readonly string[] = []): 
   const rule = inputSchema(resource);
   return z.any().superRefine((values: Values, ctx) => {
     const found = rule.safeParse(values);
-    for (const issue of (found.error?.issues ?? []) as unknown as Issue[]) {
+    for (const issue of (found.error?.issues ?? []) as Issue[]) {
       const [name, , inner] = issue.path.map(String);
       if (name !== undefined && hidden.includes(name) && (values[name] ?? '') === '') continue;
       const field = resource.fields[name ?? ''];
       const at = field?.kind === 'lines' && inner ? field.of[inner] : field;
       ctx.addIssue({ code: 'custom', path: [...issue.path], message: wordsOf(plain(issue), at) });
     }
-  }) as unknown as z.ZodType<Values, Values>;
+  }) as z.ZodType<Values, Values>;
 }
 
 /** The most specific issue of a union. */

@@ -7,7 +7,7 @@ const power = { key: 'M_POWER', unit: 'W', discrete: false };
 const enabled = { key: 'M_CHG_EN', unit: '', discrete: true };
 const packSoc = { key: 'P_SOC', unit: '%', discrete: false };
 const rows = (list: [number, Record<string, Record<string, number>>][]) =>
-  list.map(([hour, cells]) => ({ key: hour * HOUR, ...cells })) as never;
+  list.map(([hour, cells]) => ({ key: hour * HOUR, ...cells }));
 
 const a = {
   devid: 'A',

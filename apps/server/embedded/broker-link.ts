@@ -1,0 +1,28 @@
+import type { Client } from 'aedes';
+import { RateLimit } from '../platform/rate-limit.ts';
+
+/** The state of one connection of a device that has signed in. */
+export interface Link {
+  client: Client;
+  devid: string;
+  tenantId: string | undefined;
+  pendingBytes: number;
+  limit: RateLimit;
+  /** Delayed messages: while there are any, the device is not read. */
+  delayed: number;
+  paused: boolean;
+  /** Message ids to be acknowledged together. */
+  acks: number[];
+}
+
+/** @param rate sustained messages per second; bursts of four seconds' worth */
+export const newLink = (client: Client, devid: string, tenantId: string | undefined, rate: number): Link => ({
+  client,
+  devid,
+  tenantId,
+  pendingBytes: 0,
+  limit: new RateLimit(rate, rate * 4),
+  delayed: 0,
+  paused: false,
+  acks: [],
+});

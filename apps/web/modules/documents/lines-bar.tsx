@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import {
+  IconBuildingWarehouse,
+  IconChecks,
+  IconFileImport,
+  IconMaximize,
+  IconPlus,
+} from '@tabler/icons-react';
+import { formatDecimal, useFormat } from '@voltloop/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './documents.module.css';
+
+interface LinesBarProps {
+  totals: { count: number; pieces: number; kg: string };
+  saving: boolean;
+  /** The buttons of an open document; those without a handler are not offered. */
+  actions: {
+    onDesk: () => void;
+    onPick: (() => void) | undefined;
+    onFile: () => void;
+    onAddLot: (() => void) | undefined;
+    onCheck: () => void;
+    checking: boolean;
+  } | null;
+}
+
+/** The totals of the lines, and what can be done with them. */
+export function LinesBar({ totals, saving, actions }: LinesBarProps) {
+  const { t } = useTranslation('documents');
+  const format = useFormat();
+  return (
+    <div className={styles.bar}>
+      <p className={styles.totals}>
+        {t('totals', {
+          lines: t('totalLines', { count: totals.count, n: format.number(totals.count) }),
+          pieces: t('totalPieces', { count: totals.pieces, n: format.number(totals.pieces) }),
+          kg: formatDecimal(totals.kg, 0, format.language),
+        })}
+        {saving && <span className={styles.saving}> {t('saving')}</span>}
+      </p>
+      {actions && (
+        <>
+          <BarButton icon={<IconMaximize size={15} />} onClick={actions.onDesk}>
+            {t('desk.open')}
+          </BarButton>
+          {actions.onPick && (
+            <BarButton icon={<IconBuildingWarehouse size={15} />} onClick={actions.onPick}>
+              {t('pick.open')}
+            </BarButton>
+          )}
+          <BarButton icon={<IconFileImport size={15} />} onClick={actions.onFile}>
+            {t('file.open')}
+          </BarButton>
+          {actions.onAddLot && (
+            <BarButton icon={<IconPlus size={15} />} onClick={actions.onAddLot}>
+              {t('addLot')}
+            </BarButton>
+          )}
+          <BarButton icon={<IconChecks size={15} />} onClick={actions.onCheck} loading={actions.checking}>
+            {t('check')}
+          </BarButton>
+        </>
+      )}
+    </div>
+  );
+}
+
+function BarButton({
+  icon,
+  onClick,
+  loading = false,
+  children,
+}: {
+  icon: ReactNode;
+  onClick: () => void;
+  loading?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Button size="xs" variant="default" loading={loading} leftSection={icon} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,121 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
+import styles from './events-list.module.css';
+import { type EventSpan, type EventView, eventSources, eventSpans } from './events-url.ts';
+
+const levels = [
+  { level: 3, name: 'fault', tone: 'danger' },
+  { level: 2, name: 'warning', tone: 'warning' },
+  { level: 1, name: 'notice', tone: 'info' },
+] as const;
+
+interface EventFiltersProps {
+  view: EventView;
+  show: (next: Partial<EventView>) => void;
+  /** What each level would find; undefined until it is counted. */
+  counts: Record<(typeof levels)[number]['name'], number> | undefined;
+}
+
+/** The filters of the list of events: state, levels, source and time span; on phones the last two in a sheet. */
+export function EventFilters({ view, show, counts }: EventFiltersProps) {
+  const { t } = useTranslation(['events', 'things']);
+  const isPhone = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('list.state')}
+        value={view.state === null ? 'all' : String(view.state)}
+        onChange={(value) => show({ state: value === 'all' ? null : Number(value) })}
+        data={[
+          { value: '1', label: t('list.active') },
+          { value: '2', label: t('list.cleared') },
+          { value: 'all', label: t('list.all') },
+        ]}
+      />
+      <LevelChips view={view} show={show} counts={counts} />
+      {isPhone ? (
+        <FilterPopover count={(view.source ? 1 : 0) + (view.span ? 1 : 0)} width={320}>
+          {() => (
+            <div className={styles.sheet}>
+              <SourceAndSpan size="sm" view={view} show={show} />
+            </div>
+          )}
+        </FilterPopover>
+      ) : (
+        <SourceAndSpan size="xs" view={view} show={show} />
+      )}
+    </>
+  );
+}
+
+function LevelChips({ view, show, counts }: EventFiltersProps) {
+  const { t } = useTranslation(['events', 'things']);
+  const format = useFormat();
+  const toggled = (level: number) =>
+    view.levels.includes(level)
+      ? view.levels.filter((each) => each !== level)
+      : [...view.levels, level].sort();
+  return (
+    <fieldset className={styles.chips} aria-label={t('list.levels')}>
+      {levels.map(({ level, name, tone }) => (
+        <button
+          key={level}
+          type="button"
+          className={styles.chip}
+          data-tone={tone}
+          aria-pressed={view.levels.includes(level)}
+          onClick={() => show({ levels: toggled(level) })}
+        >
+          {t(`level.${name}`, { ns: 'things' })}
+          <span className={styles.count}>{counts ? format.number(counts[name]) : ''}</span>
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.chip}
+        aria-pressed={view.unseen}
+        onClick={() => show({ unseen: !view.unseen })}
+      >
+        {t('list.unseen')}
+      </button>
+    </fieldset>
+  );
+}
+
+function SourceAndSpan({
+  size,
+  view,
+  show,
+}: Pick<EventFiltersProps, 'view' | 'show'> & { size: 'xs' | 'sm' }) {
+  const { t } = useTranslation(['events', 'things']);
+  return (
+    <>
+      <NativeSelect
+        size={size}
+        aria-label={t('list.source')}
+        value={view.source ?? ''}
+        onChange={({ currentTarget }) =>
+          show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
+        }
+        data={[
+          { value: '', label: t('pair', { ns: 'common', name: t('list.source'), value: t('list.anySource') }) },
+          ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
+        ]}
+      />
+      <NativeSelect
+        size={size}
+        aria-label={t('list.span')}
+        value={view.span ?? ''}
+        onChange={(event) => show({ span: (event.currentTarget.value || null) as EventSpan | null })}
+        data={[
+          { value: '', label: t('list.anyTime') },
+          ...Object.keys(eventSpans).map((span) => ({ value: span, label: t(`span.${span}`) })),
+        ]}
+      />
+    </>
+  );
+}
