@@ -16,8 +16,8 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import dialogs from '../../parts/dialogs.module.css';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { atPassword } from './at-password.ts';
-import { SecretOnce } from './secret-once.tsx';
 
 const ALL = 'all';
 const schema = newApiToken.extend({

@@ -21,6 +21,7 @@ import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
 import { downloadFile } from '../../parts/download-file.ts';
+import chipStyles from '../../parts/list/chips.module.css';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
@@ -192,12 +193,12 @@ export function EventsList() {
               { value: 'all', label: t('list.all') },
             ]}
           />
-          <fieldset className={styles.chips} aria-label={t('list.levels')}>
+          <fieldset className={chipStyles.chips} aria-label={t('list.levels')}>
             {levels.map(({ level, name, tone }) => (
               <button
                 key={level}
                 type="button"
-                className={styles.chip}
+                className={chipStyles.chip}
                 data-tone={tone}
                 aria-pressed={view.levels.includes(level)}
                 onClick={() =>
@@ -209,12 +210,12 @@ export function EventsList() {
                 }
               >
                 {t(`level.${name}`, { ns: 'things' })}
-                <span className={styles.count}>{counts ? format.number(counts[name]) : ''}</span>
+                <span className={chipStyles.count}>{counts ? format.number(counts[name]) : ''}</span>
               </button>
             ))}
             <button
               type="button"
-              className={styles.chip}
+              className={chipStyles.chip}
               aria-pressed={view.unseen}
               onClick={() => show({ unseen: !view.unseen })}
             >
