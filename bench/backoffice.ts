@@ -105,10 +105,8 @@ interface World {
 }
 
 /** Lists, export and import of a back office over a million batteries, on a dedicated embedded PostgreSQL. */
-export async function benchBackoffice(
-  options: { batteries?: number; rounds?: number } = {},
-): Promise<BenchRow[]> {
-  const { batteries = 1_000_000, rounds = 10 } = options;
+export async function benchBackoffice(): Promise<BenchRow[]> {
+  const [batteries, rounds] = [1_000_000, 10];
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-backoffice-'));
   await chmod(folder, 0o711);
   const postgres = await startPostgres({ dataDir: folder, log: createLog('warn') });

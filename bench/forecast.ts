@@ -22,6 +22,7 @@ interface Errors {
   inside: number;
   days: number;
 }
+const HOMES = 24;
 const none = (): Errors => ({ hours: 0, total: 0, measured: 0, inside: 0, days: 0 });
 
 /**
@@ -29,10 +30,10 @@ const none = (): Errors => ({ hours: 0, total: 0, measured: 0, inside: 0, days: 
  * difference of hours, and of days, as a share of the measured energy. Two days are between the last known day and the
  * end of the forecast, as in the product: today is not complete when tomorrow is forecast.
  */
-export function benchForecast(homes = 24): BenchRow[] {
+export function benchForecast(): BenchRow[] {
   const found = new Map<string, Errors>();
   for (const start_ms of SEASONS)
-    for (const device of demoFleet(homes, 7)) {
+    for (const device of demoFleet(HOMES, 7)) {
       const { pv, load } = hoursOf(device, start_ms);
       for (let target = FORECAST_DAYS + 1; target < DAYS; target++) {
         const known = (days: KnownDay[]) => days.slice(0, target - 1);

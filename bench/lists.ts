@@ -65,10 +65,8 @@ const groups = ['list', 'sort', 'search', 'filter', WHOLE] as const;
  * List, search, sort and filter over 100,000 things at every account level, through the HTTP interface of a dedicated
  * node on an embedded PostgreSQL. At each level the account with the most things is the caller.
  */
-export async function benchLists(
-  options: { things?: number; accounts?: number; rounds?: number } = {},
-): Promise<BenchRow[]> {
-  const { things = 100_000, accounts = 5000, rounds = 10 } = options;
+export async function benchLists(): Promise<BenchRow[]> {
+  const [things, accounts, rounds] = [100_000, 5000, 10];
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-lists-'));
   await chmod(folder, 0o711);
   const postgres = await startPostgres({

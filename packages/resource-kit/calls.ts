@@ -1,3 +1,4 @@
+import { jsonText } from '@voltloop/contract/envelope.ts';
 import { type Route, route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
 import { condition } from './condition.ts';
@@ -11,18 +12,7 @@ export { type Condition, condition } from './condition.ts';
 /** Maximum rows of a page: dropdowns of the specification request 999 and 99999 (interpretation A33). */
 export const MAX_PAGE = 99_999;
 
-const conditions = z
-  .string()
-  .max(8000)
-  .transform((text, ctx): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      ctx.addIssue({ code: 'custom', message: 'not JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(condition).max(40));
+const conditions = jsonText(z.array(condition).max(40), 8000);
 
 /** Parameters that select rows: search, the general filter, and the query names of the specification. */
 function choosing(resource: Resource) {

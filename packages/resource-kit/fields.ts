@@ -1,11 +1,8 @@
 import type { Check, Raw } from '@voltloop/domain/checks/index.ts';
 import type { OptionListName } from '@voltloop/domain/options/index.ts';
+import type { Words } from '@voltloop/domain/words.ts';
 
-/** A text in both languages of the console. */
-export interface Words {
-  en: string;
-  zh: string;
-}
+export type { Words };
 
 /** How a personal value is masked in lists: the first and last letters to keep. */
 export type Mask = 'name' | 'phone' | 'id' | 'email' | 'address';

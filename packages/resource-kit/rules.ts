@@ -18,6 +18,11 @@ export interface Problem {
   message: string;
 }
 
+/** Makes the problems of one group of texts in the catalogue of rules. */
+export const problemOf =
+  (group: string) =>
+  (field: string, key: string, message: string): Problem => ({ field, key: `rule.${group}.${key}`, message });
+
 /** A row that is about to be written: its values, and the stored row (null for a new one). */
 export interface Draft {
   values: Values;

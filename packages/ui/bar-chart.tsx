@@ -39,8 +39,6 @@ export interface BarChartProps {
   height?: number;
   /** Click or Enter on a category. */
   onSelect?: (index: number) => void;
-  /** Category to highlight, e.g. today. */
-  marked?: number;
   loading?: boolean;
 }
 
@@ -55,18 +53,7 @@ const groupsOf = (series: readonly BarSeries[]) =>
 
 /** Grouped or stacked bars by category. Arrow keys move through the categories; a table has the same figures. */
 export function BarChart(props: BarChartProps) {
-  const {
-    label,
-    categories,
-    series,
-    unit,
-    decimals = 1,
-    height = 260,
-    onSelect,
-    marked,
-    loading,
-    ghost,
-  } = props;
+  const { label, categories, series, unit, decimals = 1, height = 260, onSelect, loading, ghost } = props;
   const { t } = useTranslation('ui');
   const { language } = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -290,7 +277,6 @@ export function BarChart(props: BarChartProps) {
                       x={left + (index + 0.5) * band}
                       y={height - 8}
                       className={styles.tick}
-                      data-marked={index === marked || undefined}
                       textAnchor="middle"
                     >
                       {each.label}

@@ -146,3 +146,25 @@ export function Pager({
     </nav>
   );
 }
+
+interface FixedPagerProps {
+  total: number;
+  page: number;
+  size: number;
+  onPage: (page: number) => void;
+}
+
+/** The pager of a small list with a fixed number of rows; nothing when all fit on one page. */
+export function FixedPager({ total, page, size, onPage }: FixedPagerProps) {
+  if (total <= size) return null;
+  return (
+    <Pager
+      total={total}
+      page={page}
+      size={size}
+      sizes={[size]}
+      autoScroll={false}
+      onChange={(next) => onPage(next.page)}
+    />
+  );
+}

@@ -20,8 +20,6 @@ export interface RangePickerProps {
   zone: string;
   /** The kinds to offer. */
   kinds?: readonly (RangeKind | 'custom')[];
-  /** Latest allowed time, epoch ms; now by default. */
-  max_ms?: number;
 }
 
 /** Chooses a day, week, month or year by steps, or any range of days; ranges are half-open in the given zone. */
@@ -30,11 +28,10 @@ export function RangePicker({
   onChange,
   zone,
   kinds = ['day', 'week', 'month', 'year', 'custom'],
-  max_ms,
 }: RangePickerProps) {
   const { t } = useTranslation('ui');
   const format = useFormat();
-  const limit = max_ms ?? Date.now();
+  const limit = Date.now();
   const last = value.end_ms - 1;
 
   const choose = (kind: string) => {

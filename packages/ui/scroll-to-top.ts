@@ -1,11 +1,9 @@
 /** Duration of the scroll to the top, ms (specification section 9). */
 export const SCROLL_MS = 800;
 
-/**
- * The position after `elapsed_ms` of a scroll from `from` px to the top: ease in and out, quadratic.
- */
-export function scrollTopAt(from: number, elapsed_ms: number, duration_ms = SCROLL_MS): number {
-  const t = Math.min(Math.max(elapsed_ms / duration_ms, 0), 1);
+/** The position after `elapsed_ms` of a scroll from `from` px to the top: ease in and out, quadratic. */
+export function scrollTopAt(from: number, elapsed_ms: number): number {
+  const t = Math.min(Math.max(elapsed_ms / SCROLL_MS, 0), 1);
   const eased = t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2;
   return Math.round(from * (1 - eased));
 }

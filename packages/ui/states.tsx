@@ -102,14 +102,13 @@ function RetryButton({ onRetry }: { onRetry: () => void }) {
 }
 
 /** The account lacks the permission; names whom to ask. */
-export function NoPermission({ compact }: { compact?: boolean }) {
+export function NoPermission() {
   const { t } = useTranslation('ui');
   return (
     <Notice
       icon={<IconLock size={22} stroke={1.6} />}
       title={t('noPermission.title')}
       text={t('noPermission.text')}
-      compact={compact}
     />
   );
 }

@@ -16,8 +16,6 @@ interface Input {
   zone: string | undefined;
   language: string;
   range: { begin_ms: number; end_ms: number } | undefined;
-  yMin: number | undefined;
-  yMax: number | undefined;
   bands: readonly TimeBand[];
   syncKey: string | undefined;
   onCursor: (index: number | null, left: number, plotLeft: number) => void;
@@ -74,10 +72,8 @@ export function buildOptions(input: Input): uPlot.Options {
     },
   };
   units.forEach((unit, index) => {
-    const fixedLow = index === 0 ? input.yMin : undefined;
-    const fixedHigh = index === 0 ? input.yMax : undefined;
     // The axis of percentages always ends at 100: 60 % must not look full.
-    if (unit === '%' && fixedLow === undefined && fixedHigh === undefined) {
+    if (unit === '%') {
       scales[`y${index}`] = { range: (_u, _min, max) => [0, Math.max(100, max ?? 100)] };
       return;
     }
@@ -87,7 +83,7 @@ export function buildOptions(input: Input): uPlot.Options {
         const low = min ?? 0;
         const high = max ?? 1;
         const pad = (high - low || Math.abs(high) || 1) * 0.08;
-        return [fixedLow ?? (low >= 0 && low - pad < 0 ? 0 : low - pad), fixedHigh ?? high + pad];
+        return [low >= 0 && low - pad < 0 ? 0 : low - pad, high + pad];
       },
     };
   });

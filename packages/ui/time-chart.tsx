@@ -35,8 +35,6 @@ export interface TimeChartProps {
   /** Neighbours further apart than this are not connected. */
   gap_ms?: number;
   /** Fixed ends of the left axis. */
-  yMin?: number;
-  yMax?: number;
   bands?: readonly TimeBand[];
   /** Charts with the same key share their cursor. */
   syncKey?: string;
@@ -52,7 +50,7 @@ const MAX_TABLE_ROWS = 500;
  * the cursor; a table has the same figures.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, series, height = 280, zone, range, gap_ms, yMin, yMax, bands, syncKey, loading } = props;
+  const { label, series, height = 280, zone, range, gap_ms, bands, syncKey, loading } = props;
   const { t } = useTranslation('ui');
   const { language } = useFormat();
   const scheme = useComputedColorScheme('light');
@@ -101,8 +99,6 @@ export function TimeChart(props: TimeChartProps) {
         zone,
         language,
         range: begin !== undefined && end !== undefined ? { begin_ms: begin, end_ms: end } : undefined,
-        yMin,
-        yMax,
         bands: bands ?? [],
         syncKey,
         onCursor: (index, left, plotLeft) => setHover(index === null ? null : { index, left, plotLeft }),
@@ -121,7 +117,7 @@ export function TimeChart(props: TimeChartProps) {
       setZoomed(false);
       made.destroy();
     };
-  }, [ready, shape, scheme, language, zone, begin, end, yMin, yMax, bands, syncKey]);
+  }, [ready, shape, scheme, language, zone, begin, end, bands, syncKey]);
 
   useEffect(() => {
     if (!plot.current || plot.current.data[0] === data.times) return;

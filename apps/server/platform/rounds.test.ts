@@ -66,3 +66,16 @@ test('stop waits for the round, and no other follows', async () => {
   await rounds.run();
   expect(rounds.begun).toBe(1);
 });
+
+test('wake runs a round between start and stop only', async () => {
+  const rounds = new Counting();
+  rounds.wake();
+  expect(rounds.begun).toBe(0);
+  rounds.start();
+  rounds.wake();
+  expect(rounds.begun).toBe(1);
+  rounds.release[0]?.();
+  await rounds.stop();
+  rounds.wake();
+  expect(rounds.begun).toBe(1);
+});

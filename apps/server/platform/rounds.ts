@@ -49,6 +49,11 @@ export abstract class Rounds {
     return this.#running;
   }
 
+  /** There is work: runs a round now, between start and stop. */
+  wake(): void {
+    if (this.#timer) void this.run();
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);

@@ -18,11 +18,7 @@ const RETURN_MS = 30_000;
 export function createMqttTls(
   broker: Pick<Broker, 'handle'>,
   files: CertificateFiles,
-  {
-    clientAuthorities,
-    log,
-    return_ms = RETURN_MS,
-  }: { clientAuthorities: boolean; log: Logger; return_ms?: number },
+  { clientAuthorities, log }: { clientAuthorities: boolean; log: Logger },
 ): { listen(host: string, port: number): Promise<number>; stop(): Promise<void> } {
   const certified = new Set<TLSSocket>();
   const contextOf = (devices: SecureContextOptions): SecureContextOptions => ({
@@ -67,7 +63,7 @@ export function createMqttTls(
   files.onChange(({ devices }, clients) => {
     server.setSecureContext(contextOf(devices));
     if (!clients) return;
-    for (const socket of certified) setTimeout(() => socket.destroy(), Math.random() * return_ms).unref();
+    for (const socket of certified) setTimeout(() => socket.destroy(), Math.random() * RETURN_MS).unref();
   });
   return {
     listen: async (host, port) => {

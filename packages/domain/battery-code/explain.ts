@@ -1,6 +1,7 @@
 import { batteryTypeOf, type OptionValue } from '../options/index.ts';
+import type { Words } from '../words.ts';
 import { readDate } from './dates.ts';
-import { type Form, layouts, type PartName, partNames, type Words } from './layout.ts';
+import { type Form, layouts, type PartName, partNames } from './layout.ts';
 import { makerName } from './makers.ts';
 import { chemistryByLetter, productTypeOf, wordsOf } from './meanings.ts';
 import { type Parts, parse } from './parse.ts';

@@ -1,4 +1,4 @@
-import type { Words } from './layout.ts';
+import type { Words } from '../words.ts';
 
 /** One correction from the read text to a code. */
 export interface Step {

@@ -1,6 +1,7 @@
 import type { OptionValue } from '../options/index.ts';
+import type { Words } from '../words.ts';
 import { writeDate } from './dates.ts';
-import { type Form, layouts, type PartName, type Words } from './layout.ts';
+import { type Form, layouts, type PartName } from './layout.ts';
 import { productLetter } from './meanings.ts';
 import { parse } from './parse.ts';
 

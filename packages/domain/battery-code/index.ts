@@ -1,4 +1,5 @@
 /** Battery codes (GB/T 34014-2017): parsing, warnings and repair. */
+export type { Words } from '../words.ts';
 export * from './check.ts';
 export * from './dates.ts';
 export * from './explain.ts';

@@ -1,8 +1,4 @@
-/** A text in both languages of the console. */
-export interface Words {
-  en: string;
-  zh: string;
-}
+import type { Words } from '../words.ts';
 
 /**
  * A code of 24 characters identifies a battery as manufactured (GB/T 34014-2017, chapter 4); one of 19 an echelon

@@ -1,4 +1,4 @@
-import type { Words } from './layout.ts';
+import type { Words } from '../words.ts';
 
 /**
  * Makers from battery traders' lists. There is no public register: names inform the reader and are never a reason to

@@ -1,5 +1,5 @@
 import { type OptionValue, optionLists } from '../options/index.ts';
-import type { Words } from './layout.ts';
+import type { Words } from '../words.ts';
 
 type ProductType = OptionValue<'productType'>;
 type Chemistry = OptionValue<'chemistry'>;

@@ -1,8 +1,8 @@
+import type { Words } from '../words.ts';
 import { candidatesOf } from './candidates.ts';
 import { blockOf } from './check.ts';
 import { clean } from './clean.ts';
 import type { Candidate } from './faults.ts';
-import type { Words } from './layout.ts';
 import { makerName } from './makers.ts';
 import { parse } from './parse.ts';
 import { warningsOf } from './warnings.ts';

@@ -1,6 +1,7 @@
 import type { OptionValue } from '../options/index.ts';
+import type { Words } from '../words.ts';
 import { readDate } from './dates.ts';
-import { layouts, type PartName, type Words } from './layout.ts';
+import { layouts, type PartName } from './layout.ts';
 import { makerName } from './makers.ts';
 import { chemistryByLetter, productTypeOf, wordsOf } from './meanings.ts';
 import { type Parts, parse } from './parse.ts';

@@ -1,8 +1,4 @@
-/** A text in both languages. */
-interface Words {
-  en: string;
-  zh: string;
-}
+import type { Words } from '../words.ts';
 
 /** The sections of a passport, in order. */
 export const groups = {

@@ -3,6 +3,7 @@ import {
   decimalOf,
   type Facts,
   type Problem,
+  problemOf,
   type Rules,
   type Values,
 } from '@voltloop/resource-kit';
@@ -44,8 +45,4 @@ function contentProblems({ elements }: Values): Problem[] {
   return problems;
 }
 
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.assay.${key}`,
-  message,
-});
+const problem = problemOf('assay');

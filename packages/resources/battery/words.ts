@@ -1,11 +1,7 @@
-import type { Problem } from '@voltloop/resource-kit';
+import { problemOf } from '@voltloop/resource-kit';
 
 /** A problem of a battery; `key` is that of its text in the catalogue of rules. */
-export const wrong = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.battery.${key}`,
-  message,
-});
+export const wrong = problemOf('battery');
 
 /** The final states of a battery. */
 export const closedStates: ReadonlySet<string> = new Set(['scrapped', 'recycled']);

@@ -1,15 +1,19 @@
-import type { Draft, Facts, Problem, Rules, StoredRow, Values } from '@voltloop/resource-kit';
+import {
+  type Draft,
+  type Facts,
+  type Problem,
+  problemOf,
+  type Rules,
+  type StoredRow,
+  type Values,
+} from '@voltloop/resource-kit';
 
 interface Part {
   childId: string;
   quantity: number;
 }
 const partsOf = (values: Values) => (values.lines ?? []) as readonly Part[];
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.bom.${key}`,
-  message,
-});
+const problem = problemOf('bom');
 
 /** Problems with the parts of one list, given the product types of categories (1 pack, 2 module, 3 cell). */
 export function partProblems(values: Values, types: ReadonlyMap<string, number>): Problem[] {

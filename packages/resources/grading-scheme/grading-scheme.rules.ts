@@ -1,12 +1,8 @@
 import { REJECTED } from '@voltloop/domain/battery-test/index.ts';
-import type { Problem, Rules, Values } from '@voltloop/resource-kit';
+import { type Problem, problemOf, type Rules, type Values } from '@voltloop/resource-kit';
 
 const bandsOf = (values: Values) => (values.bands ?? []) as readonly { grade: string; fromPct: string }[];
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.gradingScheme.${key}`,
-  message,
-});
+const problem = problemOf('gradingScheme');
 
 function bandProblems(values: Values): Problem[] {
   const grades = new Set<string>([REJECTED]);

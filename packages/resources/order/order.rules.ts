@@ -3,6 +3,7 @@ import {
   decimalOf,
   type Facts,
   type Problem,
+  problemOf,
   type Rules,
   type StoredRow,
   type Values,
@@ -11,11 +12,7 @@ import {
 import { order } from './order.resource.ts';
 import { flatOfSeveral, reconciled } from './order-lines.ts';
 
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.order.${key}`,
-  message,
-});
+const problem = problemOf('order');
 const required = (field: string): Problem => ({ field, key: 'resource.required', message: 'Required' });
 
 /**

@@ -1,10 +1,6 @@
-import type { Draft, Facts, Problem, Rules } from '@voltloop/resource-kit';
+import { type Draft, type Facts, type Problem, problemOf, type Rules } from '@voltloop/resource-kit';
 
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.passport.${key}`,
-  message,
-});
+const problem = problemOf('passport');
 
 const idsOf = (drafts: readonly Draft[], field: string) => [
   ...new Set(drafts.flatMap(({ values }) => (typeof values[field] === 'string' ? [values[field]] : []))),

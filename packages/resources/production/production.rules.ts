@@ -1,6 +1,13 @@
 import { refusedUse, standardRequired } from '@voltloop/domain/dated-rules/echelon.ts';
 import { cascadeTypesOf, type OptionValue } from '@voltloop/domain/options/index.ts';
-import type { Draft, Facts, Problem, Rules, Values } from '@voltloop/resource-kit';
+import {
+  type Draft,
+  type Facts,
+  type Problem,
+  problemOf,
+  type Rules,
+  type Values,
+} from '@voltloop/resource-kit';
 import { documentRulesWith } from '../document.rules.ts';
 
 type ProductType = OptionValue<'productType'>;
@@ -79,8 +86,4 @@ function useProblems(values: Values): Problem[] {
   return problems;
 }
 
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.production.${key}`,
-  message,
-});
+const problem = problemOf('production');

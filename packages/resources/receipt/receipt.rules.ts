@@ -1,4 +1,4 @@
-import type { Problem } from '@voltloop/resource-kit';
+import { type Problem, problemOf } from '@voltloop/resource-kit';
 import { documentRulesWith } from '../document.rules.ts';
 
 interface Seller {
@@ -34,8 +34,4 @@ export const receiptRules = documentRulesWith({
   },
 });
 
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.document.${key}`,
-  message,
-});
+const problem = problemOf('document');

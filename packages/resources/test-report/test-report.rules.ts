@@ -3,17 +3,14 @@ import {
   type Draft,
   type Facts,
   type Problem,
+  problemOf,
   type Rules,
   type StoredRow,
 } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
 import { evaluated, type SchemeRow, type Tested, unanswered } from './evaluate.ts';
 
-const problem = (field: string, key: string, message: string): Problem => ({
-  field,
-  key: `rule.testReport.${key}`,
-  message,
-});
+const problem = problemOf('testReport');
 
 /** States in which a battery can be tested: available in a store, or in test. */
 const testable: ReadonlySet<string> = new Set(['in_stock', 'in_test']);

@@ -21,7 +21,6 @@ const DATES = 24;
  * the public verbs, so everything is validated and audited. Another run creates what is missing, so the next start
  * completes an interrupted seed.
  * @param fleet the simulated systems; their order determines their owners
- * @param options.historyDays days of history that will be filled in: everything is registered before they begin
  * @returns the systems with the secrets of their devices, or null if the instance has accounts outside the demo: then
  * nothing is changed
  */
@@ -30,10 +29,10 @@ export async function seedDemo<T extends DemoThing>(
   accounts: Accounts,
   things: Things,
   fleet: readonly T[],
-  options: { historyDays?: number } = {},
 ): Promise<(T & { secret: string })[] | null> {
   if (!(await mayBeDemo(services))) return null;
-  const historyDays = options.historyDays ?? services.config.demoDays;
+  // Everything is registered before the history that will be filled in.
+  const historyDays = services.config.demoDays;
   const seed: Seed = {
     services,
     accounts,

@@ -24,19 +24,16 @@ export function createExports(
   files: Files,
   modules: Pick<Core, 'things' | 'sites' | 'telemetry'>,
 ): Exports {
-  const works = services.config.roles.has('jobs');
   const core: Core = {
     ...{ services, files, ...modules },
     // Another node with the role checks within seconds.
     wake: () => {
-      if (!works || !started) return;
-      void runner.run();
-      void sweep.run();
+      runner.wake();
+      sweep.wake();
     },
   };
   const runner = new ExportRunner(core);
   const sweep = new ExportSweep(core);
-  let started = false;
   return {
     routes(http) {
       http.implement(contract.listExportSchedules, (ctx) => listSchedules(core, ctx));
@@ -59,8 +56,7 @@ export function createExports(
       });
     },
     async start() {
-      if (!works) return;
-      started = true;
+      if (!services.config.roles.has('jobs')) return;
       runner.start();
       sweep.start();
     },

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { basicCredentials } from '../../platform/basic-credentials.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { RateLimit } from '../../platform/rate-limit.ts';
 import type { Core } from './core.ts';
@@ -63,12 +64,4 @@ export class Downloads {
     this.#limits.set(devid, entry);
     return entry.limit;
   }
-}
-
-function basicCredentials(header: string | undefined): { user: string; password: string } | null {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
-  if (!encoded) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon < 0 ? null : { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }

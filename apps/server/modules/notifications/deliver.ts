@@ -70,13 +70,8 @@ export async function deliver(
     query: true,
     requestId: notice.id,
   });
-  if ('error' in answer) {
-    // Keys of texts: `send` names those of reporting, the log of messages has its own.
-    const error = answer.error.replace(/^reporting\.(endpoint\..*)?/, (_all, refused) =>
-      refused ? 'error.refused' : '',
-    );
-    return { state: 'failed', error, permanent: false, gone: false };
-  }
+  if ('error' in answer)
+    return { state: 'failed', error: `error.${answer.error}`, permanent: false, gone: false };
   // Push services report errors by HTTP status, as webhooks do.
   const error = refusal(kind === 'push' ? 'webhook' : kind, answer.status, answer.text);
   if (error === null) return { state: 'sent' };

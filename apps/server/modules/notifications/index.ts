@@ -22,26 +22,19 @@ export interface Notifications extends Module {
   send(): Promise<void>;
 }
 
-const DEFAULTS: SenderOptions = { timeout_ms: 10_000, lease_ms: 120_000 };
+const SENDING: SenderOptions = { timeout_ms: 10_000, lease_ms: 120_000 };
 
 /** Notifications of events: a person's channels and rules, and the outbox from which they are sent. */
-export function createNotifications(
-  services: Services,
-  mail: Mail,
-  options: Partial<SenderOptions> = {},
-): Notifications {
+export function createNotifications(services: Services, mail: Mail): Notifications {
   const { db } = services;
-  let started = false;
   const core: Core = {
     services,
     mail,
     box: lazySecretBox(db, 'notifications'),
     vapid: lazily(async () => vapidOf(db, await core.box(), vapidSubject(services.config))),
-    wake: () => {
-      if (started) void sender.run();
-    },
+    wake: () => sender.wake(),
   };
-  const sender = new Sender(core, { ...DEFAULTS, ...options });
+  const sender = new Sender(core, SENDING);
   return {
     routes(http) {
       http.implement(contract.getNotifications, (ctx) => readNotifications(core, ctx));
@@ -88,14 +81,9 @@ export function createNotifications(
       http.implement(contract.listNotificationMessages, (ctx, { query }) => listMessages(db, ctx, query));
     },
     async start() {
-      if (!services.config.roles.has('jobs')) return;
-      started = true;
-      sender.start();
+      if (services.config.roles.has('jobs')) sender.start();
     },
-    async stop() {
-      started = false;
-      await sender.stop();
-    },
+    stop: () => sender.stop(),
     send: () => sender.run(),
   };
 }

@@ -152,7 +152,8 @@ function checkFields(core: Core, { channel, endpoint, keyId, secret }: Fields, h
   if (channel === 'file') return;
   if (!endpoint) throw fieldError('endpoint', 'resource.required', 'Required');
   const problem = endpointProblem(endpoint, core.services.config.reportingHosts);
-  if (problem !== null) throw fieldError('endpoint', problem, 'Nothing can be sent to this address');
+  if (problem !== null)
+    throw fieldError('endpoint', `reporting.endpoint.${problem}`, 'Nothing can be sent to this address');
   if (!keyId) throw fieldError('keyId', 'resource.required', 'Required');
   if (!secret && !hasSecret) throw fieldError('secret', 'resource.required', 'Required');
 }

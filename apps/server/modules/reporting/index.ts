@@ -48,12 +48,9 @@ export function createReporting(
     services,
     supply,
     box: lazySecretBox(db, 'reporting'),
-    wake: () => {
-      if (started) void sender.run();
-    },
+    wake: () => sender.wake(),
   };
   const sender = new Sender(core, { ...DEFAULTS, ...options });
-  let started = false;
   return {
     routes(http) {
       http.implement(contract.findReports, (ctx, { query }) => findReports(db, ctx, query));
@@ -75,14 +72,9 @@ export function createReporting(
       http.implement(contract.deleteDeadlineRule, (ctx, { query }) => deleteRule(core, ctx, query.id));
     },
     async start() {
-      if (!config.roles.has('jobs')) return;
-      started = true;
-      sender.start();
+      if (config.roles.has('jobs')) sender.start();
     },
-    async stop() {
-      started = false;
-      await sender.stop();
-    },
+    stop: () => sender.stop(),
     async configure(ctx, body) {
       const { ids } = await insertConfigs(core, ctx, body);
       await stepConfigs(core, ctx, { ids, step: 'activate' });

@@ -1,6 +1,7 @@
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { FastifyRequest } from 'fastify';
 import { messageCost } from '../../embedded/broker-flow.ts';
+import { basicCredentials } from '../../platform/basic-credentials.ts';
 import { type Bus, liveFrameTopic } from '../../platform/bus.ts';
 import { AppError } from '../../platform/errors.ts';
 import { RateLimit } from '../../platform/rate-limit.ts';
@@ -91,12 +92,4 @@ export class DeviceIngest {
     entry.used_ms = now_ms;
     return entry.limit;
   }
-}
-
-function basicCredentials(header: string | undefined): { user: string; password: string } | null {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')?.[1];
-  if (!encoded) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon < 0 ? null : { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }

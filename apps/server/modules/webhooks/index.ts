@@ -12,15 +12,12 @@ export interface Webhooks extends Module {
 }
 
 /** Webhooks: changes of a tenant's records, posted to addresses of its own (docs/decisions/0092). */
-export function createWebhooks(services: Services, options: { timeout_ms?: number } = {}): Webhooks {
-  let started = false;
+export function createWebhooks(services: Services): Webhooks {
   const core: Core = {
     services,
     box: lazySecretBox(services.db, 'webhooks'),
-    timeout_ms: options.timeout_ms ?? 10_000,
-    wake: () => {
-      if (started) void sender.run();
-    },
+    timeout_ms: 10_000,
+    wake: () => sender.wake(),
   };
   const sender = new WebhookSender(core);
   return {
@@ -38,14 +35,9 @@ export function createWebhooks(services: Services, options: { timeout_ms?: numbe
       });
     },
     async start() {
-      if (!services.config.roles.has('jobs')) return;
-      started = true;
-      sender.start();
+      if (services.config.roles.has('jobs')) sender.start();
     },
-    async stop() {
-      started = false;
-      await sender.stop();
-    },
+    stop: () => sender.stop(),
     send: () => sender.run(),
   };
 }

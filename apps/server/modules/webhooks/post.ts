@@ -28,10 +28,7 @@ export async function post(
     query: true,
     requestId,
   });
-  if ('error' in answer) {
-    const refused = answer.error.startsWith('reporting.endpoint.');
-    return { error: refused ? 'refused' : answer.error.replace('reporting.error.', ''), gone: false };
-  }
+  if ('error' in answer) return { error: answer.error, gone: false };
   const { status } = answer;
   if (status >= 200 && status <= 299) return { error: null, gone: false };
   return { error: `HTTP ${status}`, gone: status === 404 || status === 410 };

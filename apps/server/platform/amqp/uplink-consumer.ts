@@ -14,8 +14,6 @@ export interface UplinkConsumerOptions {
   prefetch: number;
   /** How long a stop waits for messages in progress; 10 s by default. */
   drain_ms?: number;
-  /** Delay before a failed message returns to its queue; 1 s by default. */
-  requeueDelay_ms?: number;
 }
 
 export interface UplinkConsumer extends Running {
@@ -121,7 +119,7 @@ class Consumer implements UplinkConsumer {
         setTimeout(() => {
           settle(() => channel.nack(message, false, true));
           this.#done();
-        }, this.#o.requeueDelay_ms ?? REQUEUE_DELAY_MS);
+        }, REQUEUE_DELAY_MS);
       },
     );
   }

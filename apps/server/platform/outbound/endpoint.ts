@@ -53,25 +53,26 @@ export function isPublicAddress(address: string): boolean {
 
 const isAllowed = (url: URL, allowed: AllowedHosts) => allowed.has(url.host) || allowed.has(url.hostname);
 
+export type EndpointProblem = 'form' | 'scheme' | 'private';
+
 /**
- * Why an address is refused, as a key; null when it is allowed. Users enter it, so it must not give access to the
+ * Why an address is refused; null when it is allowed. Users enter it, so it must not give access to the
  * server's own network: only https to public hosts, and hosts that the operator has allowed.
  */
 export function endpointProblem(
   text: string,
   allowed: AllowedHosts,
   options: { query?: boolean } = {},
-): string | null {
-  if (!URL.canParse(text)) return 'reporting.endpoint.form';
+): EndpointProblem | null {
+  if (!URL.canParse(text)) return 'form';
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'reporting.endpoint.scheme';
-  if (url.username || url.password || (url.search && !options.query) || url.hash)
-    return 'reporting.endpoint.form';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
+  if (url.username || url.password || (url.search && !options.query) || url.hash) return 'form';
   if (isAllowed(url, allowed)) return null;
-  if (url.protocol !== 'https:') return 'reporting.endpoint.scheme';
+  if (url.protocol !== 'https:') return 'scheme';
   const literal = url.hostname.replace(/^\[|\]$|\.$/g, '');
   if (isIP(literal) ? !isPublicAddress(literal) : literal === 'localhost' || literal.endsWith('.localhost'))
-    return 'reporting.endpoint.private';
+    return 'private';
   return null;
 }
 

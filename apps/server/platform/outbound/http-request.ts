@@ -2,7 +2,13 @@ import { request as http } from 'node:http';
 import { request as https } from 'node:https';
 import { Counter } from 'prom-client';
 import { traced } from '../tracing/spans.ts';
-import { type AllowedHosts, endpointProblem, guardedLookup, type Resolver } from './endpoint.ts';
+import {
+  type AllowedHosts,
+  type EndpointProblem,
+  endpointProblem,
+  guardedLookup,
+  type Resolver,
+} from './endpoint.ts';
 
 export interface HttpCall {
   method: 'GET' | 'POST';
@@ -20,11 +26,11 @@ export interface HttpCall {
   resolve?: Resolver;
 }
 
-/**
- * An answer, or why there is none, as the key of a text of reporting (`reporting.error.down`); `sent`: the receiver may
- * have read the request.
- */
-export type HttpAnswer = { status: number; text: string } | { error: string; sent: boolean };
+/** Why there is no answer; `sent`: the receiver may have read the request. */
+export type SendFailure =
+  | { error: 'late' | 'down' | 'broken' | 'wrong'; sent: boolean }
+  | { error: 'refused'; problem: EndpointProblem; sent: false };
+export type HttpAnswer = { status: number; text: string } | SendFailure;
 
 const requests = new Counter({
   name: 'voltloop_outgoing_requests_total',
@@ -64,11 +70,11 @@ function request(
   trace: Record<string, string>,
 ): Promise<HttpAnswer> {
   const problem = endpointProblem(url, allowed, { query });
-  if (problem !== null) return Promise.resolve({ error: problem, sent: false });
+  if (problem !== null) return Promise.resolve({ error: 'refused', problem, sent: false });
   const target = new URL(url);
   const lookup = guardedLookup(target, allowed, resolver);
   return new Promise((resolve) => {
-    const fail = (error: string, sent: boolean) => resolve({ error, sent });
+    const fail = (error: 'late' | 'down' | 'broken' | 'wrong', sent: boolean) => resolve({ error, sent });
     const signal = AbortSignal.timeout(timeout_ms);
     const request = (target.protocol === 'https:' ? https : http)(target, {
       method,
@@ -84,9 +90,9 @@ function request(
       ...(lookup ? { lookup } : {}),
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (signal.aborted) fail('reporting.error.late', true);
-      else if (BEFORE.has(error.code ?? '')) fail('reporting.error.down', false);
-      else fail('reporting.error.broken', true);
+      if (signal.aborted) fail('late', true);
+      else if (BEFORE.has(error.code ?? '')) fail('down', false);
+      else fail('broken', true);
     });
     request.on('response', (response) => {
       const parts: Buffer[] = [];
@@ -95,16 +101,14 @@ function request(
         bytes += part.length;
         parts.push(part);
         if (bytes > MAX_BYTES) {
-          fail('reporting.error.wrong', true);
+          fail('wrong', true);
           request.destroy();
         }
       });
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
       );
-      response.on('error', () =>
-        fail(signal.aborted ? 'reporting.error.late' : 'reporting.error.broken', true),
-      );
+      response.on('error', () => fail(signal.aborted ? 'late' : 'broken', true));
     });
     request.end(body);
   });

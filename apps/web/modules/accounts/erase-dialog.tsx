@@ -9,9 +9,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import dialogs from '../../parts/dialogs.module.css';
+import { atPassword } from './at-password.ts';
 import { usersChanged } from './queries.ts';
 
 const schema = z.object({
@@ -63,7 +63,7 @@ export default function EraseDialog({ opened, onClose, user }: EraseDialogProps)
             try {
               setDone(await call(erasePersonalData, { params: { tenantId, id: user.id }, body }));
             } catch (error) {
-              throw localizedError(error);
+              throw atPassword(error, t('erase.passwordWrong'));
             }
           }}
         >
@@ -86,13 +86,6 @@ export default function EraseDialog({ opened, onClose, user }: EraseDialogProps)
       )}
     </Dialog>
   );
-
-  function localizedError(error: unknown): unknown {
-    if (!(error instanceof ApiError) || !error.fields.some(({ key }) => key === 'account.password.wrong'))
-      return error;
-    const message = t('erase.passwordWrong');
-    return Object.assign(new Error(message), { fields: [{ path: 'password', key: '', message }] });
-  }
 }
 
 function Outcome({ done, onClose }: { done: Erasure; onClose: () => void }) {

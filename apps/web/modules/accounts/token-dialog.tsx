@@ -16,7 +16,8 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import dialogs from '../../parts/dialogs.module.css';
-import { SecretOnce } from './secret-once.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { atPassword } from './at-password.ts';
 
 const ALL = 'all';
 const schema = newApiToken.extend({
@@ -76,7 +77,9 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
           });
           onMade({ token, name: api_token.name, end_time: api_token.end_time });
         } catch (error) {
-          throw localizedError(error);
+          if (error instanceof ApiError && error.status === 409)
+            throw new InWords(t('tokens.full', { count: API_TOKENS_MAX }));
+          throw atPassword(error, t('proof.passwordWrong'));
         }
       }}
     >
@@ -114,12 +117,4 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
       <PasswordField name="password" label={t('proof.password')} required autoComplete="current-password" />
     </Form>
   );
-
-  function localizedError(error: unknown): unknown {
-    if (!(error instanceof ApiError)) return error;
-    if (error.status === 409) return new InWords(t('tokens.full', { count: API_TOKENS_MAX }));
-    if (!error.fields.some(({ key }) => key === 'account.password.wrong')) return error;
-    const message = t('proof.passwordWrong');
-    return Object.assign(new Error(message), { fields: [{ path: 'password', key: '', message }] });
-  }
 }

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import dialogs from '../../parts/dialogs.module.css';
-import { SecretOnce } from './secret-once.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 
 interface WebhookDialogProps {
   /** Object types to choose from, with their labels. */

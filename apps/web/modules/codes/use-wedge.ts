@@ -31,7 +31,7 @@ function restore(field: TextField, value: string): void {
 const wedgeRules: ScanRules = { ...scanRules, acceptsInText: (text) => codesWithin(text).length > 0 };
 
 /** Listens for a keyboard-wedge scanner, wherever the focus is, and reports scans. */
-export function useWedge(onScan: (text: string) => void, rules = wedgeRules): void {
+export function useWedge(onScan: (text: string) => void): void {
   useEffect(() => {
     let burst: Burst | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
       if (!event.isTrusted || event.repeat || handlesScansItself(event.target)) return;
       const inText = isTextField(event.target);
       const before = burst;
-      const detected = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, rules);
+      const detected = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, wedgeRules);
       burst = detected.burst;
       clearTimeout(timer);
       if (detected.scan !== undefined) finish(detected.scan);
@@ -60,9 +60,9 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
       }
       if (burst?.ended)
         timer = setTimeout(() => {
-          const text = settled(burst, Number.POSITIVE_INFINITY, rules);
+          const text = settled(burst, Number.POSITIVE_INFINITY, wedgeRules);
           if (text !== null) finish(text);
-        }, rules.settle_ms);
+        }, wedgeRules.settle_ms);
     };
     const listen = (event: KeyboardEvent) => onKey(event);
     for (const { event, value } of drainEarlyKeys()) onKey(event, value);
@@ -72,5 +72,5 @@ export function useWedge(onScan: (text: string) => void, rules = wedgeRules): vo
       clearTimeout(timer);
       window.removeEventListener('keydown', listen, true);
     };
-  }, [onScan, rules]);
+  }, [onScan]);
 }

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
+import chipStyles from '../../parts/list/chips.module.css';
 import styles from './events-list.module.css';
 import { type EventSpan, type EventView, eventSources, eventSpans } from './events-url.ts';
 
@@ -60,23 +61,23 @@ function LevelChips({ view, show, counts }: EventFiltersProps) {
       ? view.levels.filter((each) => each !== level)
       : [...view.levels, level].sort();
   return (
-    <fieldset className={styles.chips} aria-label={t('list.levels')}>
+    <fieldset className={chipStyles.chips} aria-label={t('list.levels')}>
       {levels.map(({ level, name, tone }) => (
         <button
           key={level}
           type="button"
-          className={styles.chip}
+          className={chipStyles.chip}
           data-tone={tone}
           aria-pressed={view.levels.includes(level)}
           onClick={() => show({ levels: toggled(level) })}
         >
           {t(`level.${name}`, { ns: 'things' })}
-          <span className={styles.count}>{counts ? format.number(counts[name]) : ''}</span>
+          <span className={chipStyles.count}>{counts ? format.number(counts[name]) : ''}</span>
         </button>
       ))}
       <button
         type="button"
-        className={styles.chip}
+        className={chipStyles.chip}
         aria-pressed={view.unseen}
         onClick={() => show({ unseen: !view.unseen })}
       >

@@ -1,7 +1,7 @@
 import type { Campaign } from '@voltloop/contract/calls/firmware.ts';
 import { StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import styles from './upgrade.module.css';
+import { JobsProgress } from '../../parts/jobs/jobs-progress.tsx';
 
 const tones: Record<Campaign['state'], Tone> = {
   running: 'info',
@@ -23,37 +23,18 @@ export function CampaignBar({ campaign: { jobs, name } }: { campaign: Campaign }
   const { t } = useTranslation('firmware');
   const underWay = jobs.sent + jobs.downloading + jobs.installing;
   const bad = jobs.failed + jobs.timedOut;
-  const ended = jobs.done + bad + jobs.cancelled;
-  const parts = [
-    { tone: 'ok', n: jobs.done, text: t('campaign.count.done', { n: jobs.done }) },
-    { tone: 'bad', n: bad, text: t('campaign.count.failed', { n: bad }) },
-    { tone: 'now', n: underWay, text: t('campaign.count.underWay', { n: underWay }) },
-    { tone: 'off', n: jobs.cancelled, text: t('campaign.count.cancelled', { n: jobs.cancelled }) },
-    { tone: 'rest', n: jobs.waiting, text: t('campaign.count.waiting', { n: jobs.waiting }) },
-  ].filter(({ n }) => n > 0);
   return (
-    <div>
-      <div
-        className={styles.progress}
-        role="progressbar"
-        aria-label={t('campaign.progressOf', { name })}
-        aria-valuemin={0}
-        aria-valuemax={jobs.total}
-        aria-valuenow={ended}
-        aria-valuetext={parts.map(({ text }) => text).join(', ')}
-      >
-        {parts.map(({ tone, n }) => (
-          <span key={tone} data-tone={tone} style={{ flexGrow: n }} />
-        ))}
-      </div>
-      <div className={styles.counts} aria-hidden="true">
-        {parts.map(({ tone, text }) => (
-          <span key={tone}>
-            <span className={styles.dot} data-tone={tone} />
-            {text}
-          </span>
-        ))}
-      </div>
-    </div>
+    <JobsProgress
+      label={t('campaign.progressOf', { name })}
+      total={jobs.total}
+      ended={jobs.done + bad + jobs.cancelled}
+      parts={[
+        { tone: 'ok', n: jobs.done, text: t('campaign.count.done', { n: jobs.done }) },
+        { tone: 'bad', n: bad, text: t('campaign.count.failed', { n: bad }) },
+        { tone: 'now', n: underWay, text: t('campaign.count.underWay', { n: underWay }) },
+        { tone: 'off', n: jobs.cancelled, text: t('campaign.count.cancelled', { n: jobs.cancelled }) },
+        { tone: 'rest', n: jobs.waiting, text: t('campaign.count.waiting', { n: jobs.waiting }) },
+      ]}
+    />
   );
 }

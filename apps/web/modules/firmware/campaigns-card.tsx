@@ -8,11 +8,13 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '@voltloop/contract/calls/firmware.ts';
-import { Card, ConfirmDialog, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
+import { Card, ConfirmDialog, EmptyState, RelativeTime } from '@voltloop/ui';
+import { FixedPager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import jobsStyles from '../../parts/jobs/jobs.module.css';
+import { QueryState } from '../../parts/query-state.tsx';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
 import { CAMPAIGNS_SHOWN, campaigns } from './queries.ts';
 import styles from './upgrade.module.css';
@@ -25,34 +27,24 @@ export function CampaignsCard({ onOpen }: { onOpen: (id: string) => void }) {
   const { tenantId } = useAccount();
   const [page, setPage] = useState(1);
   const found = useQuery(campaigns(tenantId, page));
-  const total = found.data?.total ?? 0;
   return (
     <Card title={t('campaign.title')} description={t('campaign.description')} padding="flush">
-      {found.isPending ? (
-        <SkeletonRows rows={2} />
-      ) : found.error && !found.data ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-      ) : total === 0 ? (
-        <EmptyState compact title={t('campaign.none')} text={t('campaign.noneText')} />
-      ) : (
-        <ul className={styles.campaigns}>
-          {found.data?.list.map((campaign) => (
-            <CampaignRow key={campaign.id} campaign={campaign} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
-      {total > CAMPAIGNS_SHOWN && (
-        <div className={styles.pager}>
-          <Pager
-            page={page}
-            size={CAMPAIGNS_SHOWN}
-            total={total}
-            sizes={[CAMPAIGNS_SHOWN]}
-            autoScroll={false}
-            onChange={(next) => setPage(next.page)}
-          />
-        </div>
-      )}
+      <QueryState of={found} rows={2}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <EmptyState compact title={t('campaign.none')} text={t('campaign.noneText')} />
+          ) : (
+            <ul className={jobsStyles.list}>
+              {list.map((campaign) => (
+                <CampaignRow key={campaign.id} campaign={campaign} onOpen={onOpen} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      <div className={jobsStyles.pager}>
+        <FixedPager total={found.data?.total ?? 0} page={page} size={CAMPAIGNS_SHOWN} onPage={setPage} />
+      </div>
     </Card>
   );
 }
@@ -60,9 +52,9 @@ export function CampaignsCard({ onOpen }: { onOpen: (id: string) => void }) {
 function CampaignRow({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string) => void }) {
   const { t } = useTranslation('firmware');
   return (
-    <li className={styles.campaign}>
-      <div className={styles.campaignHead}>
-        <button type="button" className={styles.campaignName} onClick={() => onOpen(campaign.id)}>
+    <li>
+      <div className={jobsStyles.head}>
+        <button type="button" className={jobsStyles.name} onClick={() => onOpen(campaign.id)}>
           {campaign.name}
           <IconChevronRight size={15} stroke={2} aria-hidden="true" />
         </button>
@@ -90,7 +82,13 @@ export function CampaignButtons({ campaign }: { campaign: Campaign }) {
   const [asking, setAsking] = useState(false);
   const { id, name, jobs, state } = campaign;
   const steps = stepsOf(campaign);
-  const busy = move.isPending || retry.isPending;
+  const step = (next: 'pause' | 'resume') => move.mutate({ id, step: next });
+  const button = {
+    size: 'compact-sm',
+    variant: 'default',
+    disabled: move.isPending || retry.isPending,
+  } as const;
+  const icon = { size: 14, 'aria-hidden': true } as const;
   const failed = jobs.failed + jobs.timedOut;
   if (!Object.values(steps).some(Boolean)) return null;
   return (
@@ -101,46 +99,22 @@ export function CampaignButtons({ campaign }: { campaign: Campaign }) {
         </span>
       )}
       {steps.pause && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={busy}
-          leftSection={<IconPlayerPause size={14} aria-hidden="true" />}
-          onClick={() => move.mutate({ id, step: 'pause' })}
-        >
+        <Button {...button} leftSection={<IconPlayerPause {...icon} />} onClick={() => step('pause')}>
           {t('campaign.pause')}
         </Button>
       )}
       {steps.resume && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={busy}
-          leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
-          onClick={() => move.mutate({ id, step: 'resume' })}
-        >
+        <Button {...button} leftSection={<IconPlayerPlay {...icon} />} onClick={() => step('resume')}>
           {t('campaign.resume')}
         </Button>
       )}
       {steps.retry && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={busy}
-          leftSection={<IconRepeat size={14} aria-hidden="true" />}
-          onClick={() => retry.mutate({ id })}
-        >
+        <Button {...button} leftSection={<IconRepeat {...icon} />} onClick={() => retry.mutate({ id })}>
           {t('campaign.retry', { count: failed, n: failed })}
         </Button>
       )}
       {steps.cancel && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={busy}
-          leftSection={<IconPlayerStop size={14} aria-hidden="true" />}
-          onClick={() => setAsking(true)}
-        >
+        <Button {...button} leftSection={<IconPlayerStop {...icon} />} onClick={() => setAsking(true)}>
           {t('campaign.cancel')}
         </Button>
       )}

@@ -1,6 +1,5 @@
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconRefreshDot, IconSearch } from '@tabler/icons-react';
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { IconRefreshDot } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { UpgradableThing } from '@voltloop/contract/calls/firmware.ts';
 import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.ts';
@@ -9,10 +8,12 @@ import { Card, EmptyState, NO_VALUE, StatusBadge } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import jobsStyles from '../../parts/jobs/jobs.module.css';
 import { NoMatch } from '../../parts/list/no-match.tsx';
+import { SearchField } from '../../parts/list/search-field.tsx';
 import { SocBar, ThingName, ThingState } from '../things/index.ts';
 import type { Choice } from './campaign-form.ts';
 import { jobState, jobTone } from './job-words.ts';
@@ -61,9 +62,14 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
           value={view.kind}
           onChange={(kind) => show({ kind: kind as PackageKind, version: '' })}
         />
-        <Search value={view.search} onChange={(search) => show({ search })} />
+        <SearchField
+          className={jobsStyles.search}
+          label={t('devices.search')}
+          value={view.search}
+          onChange={(search) => show({ search })}
+        />
         <Select
-          className={styles.versionFilter}
+          className={jobsStyles.filter}
           aria-label={t('devices.version')}
           placeholder={t('devices.allVersions')}
           clearable
@@ -238,49 +244,12 @@ function DeviceLines({
   latest: string | null;
 }) {
   return (
-    <div className={styles.lines}>
+    <div className={jobsStyles.lines}>
       <strong>{thing.devname || thing.devid}</strong>
       <ThingState status={thing.status} />
       <Version version={thing.versions[kind] ?? null} latest={latest} />
       <JobOf thing={thing} kind={kind} />
-      <span className={styles.sub}>{thing.devid}</span>
+      <span className={`${jobsStyles.wide} ${styles.sub}`}>{thing.devid}</span>
     </div>
-  );
-}
-
-/** Calls back 250 ms after the last keystroke, and not while an input method is composing. */
-function Search({ value, onChange }: { value: string; onChange: (search: string) => void }) {
-  const { t } = useTranslation('firmware');
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const send = useDebouncedCallback((next: string) => {
-    sent.current = next;
-    onChange(next);
-  }, 250);
-  useEffect(() => {
-    // The URL changed from outside: Back, or the filter was cleared.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
-  }, [value]);
-  const type = (next: string, composing: boolean) => {
-    setText(next);
-    if (!composing) send(next.trim());
-  };
-  return (
-    <TextInput
-      className={styles.search}
-      type="search"
-      aria-label={t('devices.search')}
-      placeholder={t('devices.search')}
-      value={text}
-      maxLength={100}
-      leftSection={<IconSearch size={16} stroke={1.8} />}
-      onChange={(event) =>
-        type(event.currentTarget.value, (event.nativeEvent as InputEvent).isComposing === true)
-      }
-      onCompositionEnd={(event) => type(event.currentTarget.value, false)}
-    />
   );
 }

@@ -1,13 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { addFirmwareKey, type FirmwareKey, revokeFirmwareKey } from '@voltloop/contract/calls/firmware.ts';
-import { ConfirmDialog, Dialog, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltloop/ui';
+import { ConfirmDialog, Dialog, EmptyState, RelativeTime } from '@voltloop/ui';
 import { TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import jobsStyles from '../../parts/jobs/jobs.module.css';
+import { QueryState } from '../../parts/query-state.tsx';
 import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
 
@@ -25,40 +27,40 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
       <Text size="sm" c="var(--vl-ink-2)" mb="md">
         {t('keys.text')}
       </Text>
-      {found.isPending ? (
-        <SkeletonRows rows={2} />
-      ) : found.error && !found.data ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data?.length === 0 ? (
-        <EmptyState compact title={t('keys.none')} text={t('keys.noneText')} />
-      ) : (
-        <ul className={styles.history}>
-          {found.data?.map((key) => (
-            <li key={key.id}>
-              <div className={styles.campaignHead}>
-                <strong>{key.name}</strong>
-                <span className={styles.muted}>
-                  {key.created_by && `${key.created_by} · `}
-                  <RelativeTime time={key.created_at} />
-                </span>
-                {roleId === 0 && (
-                  <span className={styles.itemActions}>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={t('keys.revokeOf', { name: key.name })}
-                      onClick={() => setRevoking(key)}
-                    >
-                      {t('keys.revoke')}
-                    </Button>
-                  </span>
-                )}
-              </div>
-              <code className={styles.keyText}>{key.public_key}</code>
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryState of={found} rows={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState compact title={t('keys.none')} text={t('keys.noneText')} />
+          ) : (
+            <ul className={styles.history}>
+              {list.map((key) => (
+                <li key={key.id}>
+                  <div className={jobsStyles.head}>
+                    <strong>{key.name}</strong>
+                    <span className={styles.muted}>
+                      {key.created_by && `${key.created_by} · `}
+                      <RelativeTime time={key.created_at} />
+                    </span>
+                    {roleId === 0 && (
+                      <span className={styles.itemActions}>
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          aria-label={t('keys.revokeOf', { name: key.name })}
+                          onClick={() => setRevoking(key)}
+                        >
+                          {t('keys.revoke')}
+                        </Button>
+                      </span>
+                    )}
+                  </div>
+                  <code className={styles.keyText}>{key.public_key}</code>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
       {roleId === 0 && (
         <div className={styles.addKey}>
           <h3>{t('keys.add')}</h3>

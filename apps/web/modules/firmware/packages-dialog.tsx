@@ -2,20 +2,14 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FirmwarePackage, publishPackage, withdrawPackage } from '@voltloop/contract/calls/firmware.ts';
 import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
-import {
-  ConfirmDialog,
-  Dialog,
-  EmptyState,
-  ErrorState,
-  SkeletonRows,
-  StatusBadge,
-  useFormat,
-} from '@voltloop/ui';
+import { ConfirmDialog, Dialog, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { fileSize } from '../../parts/file-size.ts';
+import jobsStyles from '../../parts/jobs/jobs.module.css';
+import { QueryState } from '../../parts/query-state.tsx';
 import { packageTones } from './package-tones.ts';
 import { firmwareKey, packagesOf } from './queries.ts';
 import styles from './upgrade.module.css';
@@ -33,19 +27,19 @@ export default function PackagesDialog({ kind, onClose }: { kind: PackageKind; o
       size="lg"
       title={t('package.historyOf', { kind: t(`kind.${kindNames[kind]}`) })}
     >
-      {found.isPending ? (
-        <SkeletonRows rows={3} />
-      ) : found.error && !found.data ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data?.list.length === 0 ? (
-        <EmptyState compact title={t('package.none')} text={t('package.noneText')} />
-      ) : (
-        <ul className={styles.history}>
-          {found.data?.list.map((pkg) => (
-            <PackageItem key={pkg.id} pkg={pkg} />
-          ))}
-        </ul>
-      )}
+      <QueryState of={found} rows={3}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <EmptyState compact title={t('package.none')} text={t('package.noneText')} />
+          ) : (
+            <ul className={styles.history}>
+              {list.map((pkg) => (
+                <PackageItem key={pkg.id} pkg={pkg} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
     </Dialog>
   );
 }
@@ -70,7 +64,7 @@ function PackageItem({ pkg }: { pkg: FirmwarePackage }) {
   ];
   return (
     <li>
-      <div className={styles.campaignHead}>
+      <div className={jobsStyles.head}>
         <strong>{pkg.version}</strong>
         <StatusBadge tone={packageTones[pkg.state]}>{t(`package.state.${pkg.state}`)}</StatusBadge>
         {roleId <= 1 && pkg.state !== 'withdrawn' && (

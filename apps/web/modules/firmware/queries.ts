@@ -16,6 +16,7 @@ import {
 } from '@voltloop/contract/calls/firmware.ts';
 import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.ts';
 import { call } from '../../api/call.ts';
+import type { JobsView } from '../../parts/jobs/jobs-table.tsx';
 import type { UpgradeView } from './upgrade-url.ts';
 
 /** Polling intervals of running and finished jobs; no polling while the page is hidden. */
@@ -82,19 +83,19 @@ export const oneCampaign = (tenantId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? ACTIVE_POLL_MS : IDLE_POLL_MS),
   });
 
-export const jobsOf = (
-  tenantId: string,
-  id: string,
-  view: { page: number; size: number; state: number | null; search: string },
-  moving: boolean,
-) =>
+export const jobsOf = (tenantId: string, id: string, view: JobsView, moving: boolean) =>
   queryOptions({
     queryKey: [...firmwareKey(tenantId), 'jobs', id, view],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listJobs, {
         params: { tenantId, id },
-        query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
+        query: {
+          current_page: view.page,
+          page_size: view.size,
+          state: view.state === null ? null : Number(view.state),
+          search: view.search,
+        },
         signal,
       }),
     // The campaign may be refetched as finished before its last jobs are.

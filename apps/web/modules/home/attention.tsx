@@ -53,7 +53,7 @@ export function Attention({ tenantId }: { tenantId: string }) {
           {t('attention.none')}
         </p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="plain">
           {shown.map((row) => (
             <AttentionRow key={row.devid} row={row} onAcknowledge={setAcknowledging} />
           ))}

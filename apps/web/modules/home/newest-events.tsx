@@ -47,7 +47,7 @@ export function NewestEvents({ tenantId }: { tenantId: string }) {
           text={t('events.noneText')}
         />
       ) : (
-        <ul className={styles.events}>
+        <ul className="plain">
           {list.map((event) => (
             <ShortRow
               key={event.id}

@@ -170,18 +170,18 @@ export interface Sheet {
 }
 
 /** As many labels as fit on the sheet, centred; three columns need the full width. */
-export function fillSheet(label: Size, gap = 0): Sheet {
-  const columns = Math.max(1, Math.floor((A4.width + gap) / (label.width + gap)));
-  const rows = Math.max(1, Math.floor((A4.height + gap) / (label.height + gap)));
+export function fillSheet(label: Size): Sheet {
+  const columns = Math.max(1, Math.floor(A4.width / label.width));
+  const rows = Math.max(1, Math.floor(A4.height / label.height));
   const rest = (all: number, count: number, size: number) =>
-    Math.max(0, Math.round(((all - count * size - (count - 1) * gap) / 2) * 100) / 100);
+    Math.max(0, Math.round(((all - count * size) / 2) * 100) / 100);
   return {
     columns,
     rows,
     left: rest(A4.width, columns, label.width),
     top: rest(A4.height, rows, label.height),
-    gapX: gap,
-    gapY: gap,
+    gapX: 0,
+    gapY: 0,
   };
 }
 

@@ -1,4 +1,3 @@
-import { Button, Group, TextInput } from '@mantine/core';
 import { addressKinds, insertChannel, newChannel } from '@voltloop/contract/calls/notifications.ts';
 import { Dialog } from '@voltloop/ui';
 import { SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
@@ -7,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import styles from '../../parts/dialogs.module.css';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 
 /** Kinds with a field for a secret: bots that can verify signatures. */
 const signed: ReadonlySet<string> = new Set(['dingtalk', 'feishu']);
@@ -21,7 +21,7 @@ interface Props {
 
 /** Adds a channel; for a webhook it then shows the secret once. */
 export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
-  const { t } = useTranslation(['notifications', 'ui']);
+  const { t } = useTranslation(['notifications', 'account']);
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => {
     setSecret(null);
@@ -31,20 +31,13 @@ export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
   return (
     <Dialog opened={opened} onClose={close} title={t(secret ? 'channel.secretTitle' : 'channel.add')}>
       {secret ? (
-        <>
-          <TextInput
-            label={t('channel.secretShown')}
-            description={t('channel.secretOnce')}
-            readOnly
-            value={secret}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={close} data-autofocus>
-              {t('close', { ns: 'ui' })}
-            </Button>
-          </Group>
-        </>
+        <SecretOnce
+          text={t('channel.secretOnce')}
+          label={t('channel.secretShown')}
+          secret={secret}
+          copyLabel={t('webhooks.copy', { ns: 'account' })}
+          onClose={close}
+        />
       ) : (
         <Form
           schema={newChannel}

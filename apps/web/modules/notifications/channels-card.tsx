@@ -16,7 +16,6 @@ import { toast } from '../../parts/toast.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
 import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
-import styles from './notifications.module.css';
 import { NOTIFICATIONS, ownBrowser } from './queries.ts';
 import { leaveThisBrowser } from './this-browser.ts';
 import { ThisBrowserField } from './this-browser-field.tsx';
@@ -62,7 +61,7 @@ export function ChannelsCard({ own }: { own: Notifications }) {
       {own.channels.length === 0 && (
         <EmptyState compact title={t('channel.none')} text={t('channel.noneText')} />
       )}
-      <ul className={styles.rows}>
+      <ul className="plain">
         {own.channels.map((channel) => (
           <ChannelRow
             key={channel.id}

@@ -27,7 +27,7 @@ export function LogCard() {
     <Card title={t('log.title')} description={t('log.text')}>
       {!data && (error ? <ErrorState error={error} onRetry={refetch} compact /> : <SkeletonRows rows={3} />)}
       {data?.total === 0 && <EmptyState compact title={t('log.none')} text={t('log.noneText')} />}
-      <ul className={styles.rows}>
+      <ul className="plain">
         {data?.list.map((message) => (
           <li key={message.id} className={styles.row}>
             <div className={styles.text}>

@@ -59,7 +59,7 @@ export function RulesCard({ own }: { own: Notifications }) {
           text={t(own.channels.length === 0 ? 'rule.channelFirst' : 'rule.noneText')}
         />
       )}
-      <ul className={styles.rows}>
+      <ul className="plain">
         {own.rules.map((rule) => (
           <li key={rule.id} className={styles.row}>
             <div className={styles.text}>

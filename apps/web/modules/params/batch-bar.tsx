@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { type JobsPart, JobsProgress } from '../../parts/jobs/jobs-progress.tsx';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';
 
@@ -21,40 +22,28 @@ const count = (batch: ParamBatch, ...states: ParamJobState[]) =>
 /** Progress of a batch: shares of its devices as a bar and in words. */
 export function BatchBar({ batch }: { batch: ParamBatch }) {
   const { t } = useTranslation('params');
-  const parts = [
-    { tone: 'ok', n: count(batch, 'verified'), key: 'verified' },
-    { tone: 'warn', n: count(batch, 'differs'), key: 'differs' },
-    { tone: 'bad', n: count(batch, 'failed', 'expired'), key: 'failed' },
-    { tone: 'now', n: count(batch, 'reading', 'sent', 'checking'), key: 'underWay' },
-    { tone: 'off', n: count(batch, 'skipped', 'cancelled'), key: 'left' },
-    { tone: 'rest', n: count(batch, 'waiting'), key: 'waiting' },
-  ] as const;
-  const shown = parts.filter(({ n }) => n > 0);
-  const words = shown.map(({ key, n }) => t(`batch.count.${key}`, { n }));
+  const part = (
+    tone: JobsPart['tone'],
+    key: 'verified' | 'differs' | 'failed' | 'underWay' | 'left' | 'waiting',
+    ...states: ParamJobState[]
+  ) => {
+    const n = count(batch, ...states);
+    return { tone, n, text: t(`batch.count.${key}`, { n }) };
+  };
   return (
-    <div>
-      <div
-        className={styles.progress}
-        role="progressbar"
-        aria-label={t('batch.progressOf', { name: batch.name })}
-        aria-valuemin={0}
-        aria-valuemax={batch.total}
-        aria-valuenow={batch.total - batch.open}
-        aria-valuetext={words.join(', ')}
-      >
-        {shown.map(({ tone, n }) => (
-          <span key={tone} data-tone={tone} style={{ flexGrow: n }} />
-        ))}
-      </div>
-      <div className={styles.counts} aria-hidden="true">
-        {shown.map(({ tone, key, n }) => (
-          <span key={key}>
-            <span className={styles.dot} data-tone={tone} />
-            {t(`batch.count.${key}`, { n })}
-          </span>
-        ))}
-      </div>
-    </div>
+    <JobsProgress
+      label={t('batch.progressOf', { name: batch.name })}
+      total={batch.total}
+      ended={batch.total - batch.open}
+      parts={[
+        part('ok', 'verified', 'verified'),
+        part('warn', 'differs', 'differs'),
+        part('bad', 'failed', 'failed', 'expired'),
+        part('now', 'underWay', 'reading', 'sent', 'checking'),
+        part('off', 'left', 'skipped', 'cancelled'),
+        part('rest', 'waiting', 'waiting'),
+      ]}
+    />
   );
 }
 

@@ -2,11 +2,13 @@ import { Button, Switch } from '@mantine/core';
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ParamBatch } from '@voltloop/contract/calls/params.ts';
-import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
+import { Card, EmptyState, RelativeTime } from '@voltloop/ui';
+import { FixedPager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import jobsStyles from '../../parts/jobs/jobs.module.css';
+import { QueryState } from '../../parts/query-state.tsx';
 import { BatchBar, BatchButtons } from './batch-bar.tsx';
 import styles from './params.module.css';
 import { batches } from './queries.ts';
@@ -36,7 +38,6 @@ export default function BatchesTab({ open, onOpen, chosen, onChosenDone }: Batch
     onChosenDone();
   };
   const found = useQuery(batches(tenantId, page, openOnly));
-  const total = found.data?.total ?? 0;
   return (
     <>
       <Card
@@ -62,35 +63,26 @@ export default function BatchesTab({ open, onOpen, chosen, onChosenDone }: Batch
           </span>
         }
       >
-        {found.isPending ? (
-          <SkeletonRows rows={3} />
-        ) : found.error && !found.data ? (
-          <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-        ) : total === 0 ? (
-          <EmptyState
-            compact
-            title={t(openOnly ? 'batch.noneOpen' : 'batch.none')}
-            text={t('batch.noneText')}
-          />
-        ) : (
-          <ul className={styles.batches}>
-            {found.data?.list.map((batch) => (
-              <BatchRow key={batch.id} batch={batch} onOpen={onOpen} />
-            ))}
-          </ul>
-        )}
-        {total > SIZE && (
-          <div className={styles.pager}>
-            <Pager
-              page={page}
-              size={SIZE}
-              sizes={[SIZE]}
-              total={total}
-              autoScroll={false}
-              onChange={(next) => setPage(next.page)}
-            />
-          </div>
-        )}
+        <QueryState of={found}>
+          {({ list, total }) =>
+            total === 0 ? (
+              <EmptyState
+                compact
+                title={t(openOnly ? 'batch.noneOpen' : 'batch.none')}
+                text={t('batch.noneText')}
+              />
+            ) : (
+              <ul className={jobsStyles.list}>
+                {list.map((batch) => (
+                  <BatchRow key={batch.id} batch={batch} onOpen={onOpen} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
+        <div className={jobsStyles.pager}>
+          <FixedPager total={found.data?.total ?? 0} page={page} size={SIZE} onPage={setPage} />
+        </div>
       </Card>
       <Suspense fallback={null}>
         {(starting || chosen) && (
@@ -114,8 +106,8 @@ function BatchRow({ batch, onOpen }: { batch: ParamBatch; onOpen: (id: string) =
   const { t } = useTranslation('params');
   return (
     <li>
-      <div className={styles.batchHead}>
-        <button type="button" className={styles.batchName} onClick={() => onOpen(batch.id)}>
+      <div className={jobsStyles.head}>
+        <button type="button" className={jobsStyles.name} onClick={() => onOpen(batch.id)}>
           {batch.name}
           <IconChevronRight size={15} stroke={2} aria-hidden="true" />
         </button>

@@ -2,12 +2,13 @@ import { Button, Select } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ParamChange, ParamSet, ParamThing } from '@voltloop/contract/calls/params.ts';
-import { EmptyState, ErrorState, NO_VALUE, RelativeTime, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { EmptyState, NO_VALUE, RelativeTime, StatusBadge } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
+import { FixedPager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { QueryState } from '../../parts/query-state.tsx';
 import { type Dictionary, editable, keyFor, labelOf, same } from '../things/index.ts';
 import styles from './params.module.css';
 import { changesOf, PAGE, SETS_SHOWN, setsOf } from './queries.ts';
@@ -107,14 +108,7 @@ export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewPr
           empty={<EmptyState compact title={t('history.none')} text={t('history.noneText')} />}
           footer={
             (found.data?.total ?? 0) > PAGE && (
-              <Pager
-                page={page}
-                size={PAGE}
-                sizes={[PAGE]}
-                total={found.data?.total ?? 0}
-                autoScroll={false}
-                onChange={(next) => setPage(next.page)}
-              />
+              <FixedPager total={found.data?.total ?? 0} page={page} size={PAGE} onPage={setPage} />
             )
           }
         />
@@ -164,46 +158,37 @@ function Sets({ thing, onUndo }: { thing: ParamThing; onUndo: (set: ParamSet) =>
         <h3 id="param-sets">{t('history.sets')}</h3>
         <p className={styles.hint}>{t('history.setsText')}</p>
       </div>
-      {found.isPending ? (
-        <SkeletonRows rows={3} />
-      ) : found.error && !found.data ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-      ) : found.data?.total === 0 ? (
-        <EmptyState compact title={t('history.noSets')} text={t('read.never')} />
-      ) : (
-        <ul className={styles.sets}>
-          {found.data?.list.map((set) => (
-            <li key={set.id}>
-              <span className={styles.setText}>
-                <strong>{t(`history.source.${set.source}`)}</strong>
-                <span className={styles.muted}>
-                  <RelativeTime time={set.taken_at} zone={thing.time_zone} /> ·{' '}
-                  {set.taken_by ?? t('history.above')} ·{' '}
-                  {t('history.values_n', { n: Object.keys(set.values).length })}
-                </span>
-              </span>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
-                onClick={() => onUndo(set)}
-              >
-                {t('history.goBack')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {(found.data?.total ?? 0) > SETS_SHOWN && (
-        <Pager
-          page={page}
-          size={SETS_SHOWN}
-          sizes={[SETS_SHOWN]}
-          total={found.data?.total ?? 0}
-          autoScroll={false}
-          onChange={(next) => setPage(next.page)}
-        />
-      )}
+      <QueryState of={found}>
+        {({ list, total }) =>
+          total === 0 ? (
+            <EmptyState compact title={t('history.noSets')} text={t('read.never')} />
+          ) : (
+            <ul className={styles.sets}>
+              {list.map((set) => (
+                <li key={set.id}>
+                  <span className={styles.setText}>
+                    <strong>{t(`history.source.${set.source}`)}</strong>
+                    <span className={styles.muted}>
+                      <RelativeTime time={set.taken_at} zone={thing.time_zone} /> ·{' '}
+                      {set.taken_by ?? t('history.above')} ·{' '}
+                      {t('history.values_n', { n: Object.keys(set.values).length })}
+                    </span>
+                  </span>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+                    onClick={() => onUndo(set)}
+                  >
+                    {t('history.goBack')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+      <FixedPager total={found.data?.total ?? 0} page={page} size={SETS_SHOWN} onPage={setPage} />
     </section>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from '@voltloop/contract/calls/params.ts';
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
+import type { JobsView } from '../../parts/jobs/jobs-table.tsx';
 
 /** Polling intervals of running and finished jobs; no polling while the page is hidden. */
 const ACTIVE_POLL_MS = 1000;
@@ -85,19 +86,19 @@ export const oneBatch = (tenantId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && state.data.open === 0 ? IDLE_POLL_MS : ACTIVE_POLL_MS),
   });
 
-export const jobsOf = (
-  tenantId: string,
-  id: string,
-  view: { page: number; size: number; state: ParamJobState | null; search: string },
-  moving: boolean,
-) =>
+export const jobsOf = (tenantId: string, id: string, view: JobsView, moving: boolean) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'jobs', id, view],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listParamJobs, {
         params: { tenantId, id },
-        query: { current_page: view.page, page_size: view.size, state: view.state, search: view.search },
+        query: {
+          current_page: view.page,
+          page_size: view.size,
+          state: view.state as ParamJobState | null,
+          search: view.search,
+        },
         signal,
       }),
     // The batch may be refetched as finished before its last jobs are.

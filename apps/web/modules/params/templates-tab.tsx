@@ -1,13 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconPencil, IconPlus, IconSearch, IconSend, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteParamTemplate, type ParamTemplate } from '@voltloop/contract/calls/params.ts';
-import { Card, ConfirmDialog, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltloop/ui';
+import { Card, ConfirmDialog, EmptyState, RelativeTime } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import jobsStyles from '../../parts/jobs/jobs.module.css';
+import { SearchField } from '../../parts/list/search-field.tsx';
+import { QueryState } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import styles from './params.module.css';
 import { paramsKey, templates } from './queries.ts';
@@ -24,8 +26,7 @@ export default function TemplatesTab({ onStarted }: { onStarted: (batchId: strin
   const { t } = useTranslation('params');
   const client = useQueryClient();
   const { tenantId } = useAccount();
-  const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text.trim(), 200);
+  const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<Opened | null>(null);
   const found = useQuery(templates(tenantId, search));
   const remove = useMutation({
@@ -51,76 +52,72 @@ export default function TemplatesTab({ onStarted }: { onStarted: (batchId: strin
         }
       >
         <div className={styles.padded}>
-          <TextInput
-            className={styles.search}
-            type="search"
-            aria-label={t('template.search')}
-            placeholder={t('template.search')}
-            maxLength={100}
-            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+          <SearchField
+            className={jobsStyles.search}
+            label={t('template.search')}
+            value={search}
+            onChange={setSearch}
           />
         </div>
-        {found.isPending ? (
-          <SkeletonRows rows={3} />
-        ) : found.error && !found.data ? (
-          <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-        ) : found.data?.total === 0 ? (
-          <EmptyState
-            compact
-            title={t(search ? 'template.noMatch' : 'template.none')}
-            text={search ? undefined : t('template.noneText')}
-          />
-        ) : (
-          <ul className={styles.batches}>
-            {found.data?.list.map((template) => (
-              <li key={template.id} className={styles.template}>
-                <div className={styles.templateText}>
-                  <strong>{template.name}</strong>
-                  {template.note && <span>{template.note}</span>}
-                  <span className={styles.muted}>
-                    {t('batch.values', { count: Object.keys(template.values).length })} ·{' '}
-                    {template.owner ?? t('history.above')} · <RelativeTime time={template.updated_at} />
-                  </span>
-                </div>
-                <div className={styles.actions}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    leftSection={<IconSend size={14} aria-hidden="true" />}
-                    aria-label={t('template.sendOf', { name: template.name })}
-                    onClick={() => setOpened({ what: 'send', template })}
-                  >
-                    {t('template.send')}
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    leftSection={<IconPencil size={14} aria-hidden="true" />}
-                    aria-label={t(template.editable ? 'template.editOf' : 'template.viewOf', {
-                      name: template.name,
-                    })}
-                    onClick={() => setOpened({ what: 'edit', template })}
-                  >
-                    {t(template.editable ? 'template.edit' : 'template.view')}
-                  </Button>
-                  {template.editable && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      leftSection={<IconTrash size={14} aria-hidden="true" />}
-                      aria-label={t('template.deleteOf', { name: template.name })}
-                      onClick={() => setOpened({ what: 'delete', template })}
-                    >
-                      {t('template.delete')}
-                    </Button>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
+        <QueryState of={found}>
+          {({ list, total }) =>
+            total === 0 ? (
+              <EmptyState
+                compact
+                title={t(search ? 'template.noMatch' : 'template.none')}
+                text={search ? undefined : t('template.noneText')}
+              />
+            ) : (
+              <ul className={`${jobsStyles.list} ${styles.templates}`}>
+                {list.map((template) => (
+                  <li key={template.id} className={styles.template}>
+                    <div className={styles.templateText}>
+                      <strong>{template.name}</strong>
+                      {template.note && <span>{template.note}</span>}
+                      <span className={styles.muted}>
+                        {t('batch.values', { count: Object.keys(template.values).length })} ·{' '}
+                        {template.owner ?? t('history.above')} · <RelativeTime time={template.updated_at} />
+                      </span>
+                    </div>
+                    <div className={styles.actions}>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        leftSection={<IconSend size={14} aria-hidden="true" />}
+                        aria-label={t('template.sendOf', { name: template.name })}
+                        onClick={() => setOpened({ what: 'send', template })}
+                      >
+                        {t('template.send')}
+                      </Button>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        leftSection={<IconPencil size={14} aria-hidden="true" />}
+                        aria-label={t(template.editable ? 'template.editOf' : 'template.viewOf', {
+                          name: template.name,
+                        })}
+                        onClick={() => setOpened({ what: 'edit', template })}
+                      >
+                        {t(template.editable ? 'template.edit' : 'template.view')}
+                      </Button>
+                      {template.editable && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          leftSection={<IconTrash size={14} aria-hidden="true" />}
+                          aria-label={t('template.deleteOf', { name: template.name })}
+                          onClick={() => setOpened({ what: 'delete', template })}
+                        >
+                          {t('template.delete')}
+                        </Button>
+                      )}
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryState>
       </Card>
       <Suspense fallback={null}>
         {opened?.what === 'edit' && (

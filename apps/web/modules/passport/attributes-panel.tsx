@@ -113,7 +113,7 @@ function Part({
   if (values.length === 0) return null;
   return (
     <Card title={groups[group][of]}>
-      <dl className={styles.rows}>
+      <dl className="plain">
         {values.map(({ attribute, value, mandatory }) => (
           <AttributeRow
             key={attribute.code}

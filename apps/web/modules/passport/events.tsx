@@ -10,7 +10,7 @@ export function Events({ events }: Pick<PassportView, 'events'>) {
   const of = languageOf(useFormat().language);
   return (
     <Card title={t('events')}>
-      <dl className={styles.rows}>
+      <dl className="plain">
         {events.map(({ status, day, at }) => (
           <div key={at} className={styles.row}>
             <dt>{day}</dt>

@@ -20,9 +20,7 @@ export default function StepWarnings({ resource, warnings, refused }: StepWarnin
   const rows = Map.groupBy(warnings, ({ path }) => /^ids\.(\d+)\b/.exec(path)?.[1]);
   return (
     <div role="alert">
-      <p className={styles.lead}>
-        {t(refused ? 'warnings.refused' : 'warnings.lead', { count: warnings.length })}
-      </p>
+      <p className="plain">{t(refused ? 'warnings.refused' : 'warnings.lead', { count: warnings.length })}</p>
       {[...rows].map(([number, of]) => (
         <section key={number ?? ''}>
           {number !== undefined && (

@@ -137,7 +137,7 @@ function Balances({ item: { kind, balances, inside } }: { item: StockItem }) {
   return (
     <Card title={t(kind === 'lot' ? 'item.balances' : 'item.where')}>
       {inside && (
-        <p className={styles.inside}>
+        <p className="plain">
           {t('item.inside')}{' '}
           <Link className={styles.link} to={`/backoffice/stock/item/${inside.id}`}>
             {inside.code}

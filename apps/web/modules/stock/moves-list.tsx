@@ -14,7 +14,7 @@ import { useAmounts } from './use-amounts.ts';
 /** The moves of an item as a timeline, latest first, each with its document. */
 export function MovesList({ moves }: { moves: readonly StockMove[] }) {
   return (
-    <ol className={styles.moves}>
+    <ol className="plain">
       {moves.map((move) => (
         <Move key={move.id} move={move} />
       ))}

@@ -29,6 +29,7 @@ import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
 import { downloadFile } from '../../parts/download-file.ts';
+import chipStyles from '../../parts/list/chips.module.css';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
@@ -164,7 +165,7 @@ export default function MonitoringPage() {
           }}
         >
           {counts?.total !== 0 && (
-            <fieldset className={styles.chips} aria-label={t('monitoring.filter')}>
+            <fieldset className={chipStyles.chips} aria-label={t('monitoring.filter')}>
               <Chip
                 label={t('monitoring.all')}
                 count={counts?.total}
@@ -422,14 +423,14 @@ interface ChipProps {
 function Chip({ label, count, on, icon, tone, onClick }: ChipProps) {
   const format = useFormat();
   return (
-    <button type="button" className={styles.chip} aria-pressed={on} onClick={onClick}>
+    <button type="button" className={chipStyles.chip} aria-pressed={on} onClick={onClick}>
       {icon && (
         <span className={styles.chipIcon} data-tone={tone} aria-hidden="true">
           {icon}
         </span>
       )}
       {label}
-      <span className={styles.count}>{count === undefined ? '' : format.number(count)}</span>
+      <span className={chipStyles.count}>{count === undefined ? '' : format.number(count)}</span>
     </button>
   );
 }

@@ -153,7 +153,7 @@ function Results({ found, onOpen }: { found: FoundRecords; onOpen: () => void })
         <EmptyState title={t('query.none')} text={t('query.noneText')} />
       ) : (
         <Card>
-          <ul className={styles.results} aria-label={t('query.results')}>
+          <ul className="plain" aria-label={t('query.results')}>
             {found.flatMap(({ kind, rows }) =>
               rows.map((row) => <Result key={row.id} kind={kind} row={row} onOpen={onOpen} />),
             )}

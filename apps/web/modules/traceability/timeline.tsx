@@ -14,7 +14,7 @@ export function Timeline({ events, several }: { events: Life['events']; several:
   const { t } = useTranslation('traceability');
   if (events.length === 0) return <EmptyState compact title={t('timeline.none')} />;
   return (
-    <ol className={styles.timeline}>
+    <ol className="plain">
       {events.map((event) => (
         <Event key={event.key} event={event} several={several} />
       ))}

@@ -208,11 +208,7 @@ export function AddressPicker({
             }}
           />
           {!searching && (
-            <fieldset
-              className={styles.steps}
-              aria-label={t('address.steps')}
-              style={{ border: 0, margin: 0, padding: 0 }}
-            >
+            <fieldset className={styles.steps} aria-label={t('address.steps')}>
               {STEPS.map((step, i) => (
                 <button
                   key={step}

@@ -24,18 +24,10 @@ export interface FilePickerProps {
   accept?: string;
   /** Uploads the file as soon as it is chosen; otherwise a button does. */
   autoUpload?: boolean;
-  disabled?: boolean;
 }
 
 /** One file: chosen or dropped, checked, and uploaded at once or by a button. A failure shows a toast and clears it. */
-export function FilePicker({
-  label,
-  value,
-  onChange,
-  accept = '',
-  autoUpload = true,
-  disabled,
-}: FilePickerProps) {
+export function FilePicker({ label, value, onChange, accept = '', autoUpload = true }: FilePickerProps) {
   const { t } = useTranslation('widgets');
   const [waiting, setWaiting] = useState<File>();
   const uploads = useUploads({
@@ -78,7 +70,7 @@ export function FilePicker({
       <DropBox
         label={label}
         accept={accept || undefined}
-        disabled={disabled || sending !== undefined}
+        disabled={sending !== undefined}
         className={styles.drop}
         onFiles={chooseFile}
       >
@@ -91,16 +83,14 @@ export function FilePicker({
             {name}
           </span>
           {sending && <progress value={sending.share} aria-label={t('sending', { name })} />}
-          {!disabled && (
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={t(sending ? 'cancel' : 'file.remove', { name })}
-              onClick={clear}
-            >
-              <IconX size={14} stroke={2} />
-            </button>
-          )}
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={t(sending ? 'cancel' : 'file.remove', { name })}
+            onClick={clear}
+          >
+            <IconX size={14} stroke={2} />
+          </button>
         </span>
       )}
       {waiting && !sending && (

@@ -12,11 +12,10 @@ export interface PictureToolsProps {
   send: (file: File) => Promise<unknown>;
   remove: () => Promise<unknown>;
   words: Record<'upload' | 'change' | 'remove' | 'hint' | 'wrongType' | 'wrongSize', string>;
-  disabled?: boolean;
 }
 
 /** Uploads, replaces and removes one picture; its error is shown below the buttons. */
-export function PictureTools({ has, send, remove, words, disabled = false }: PictureToolsProps) {
+export function PictureTools({ has, send, remove, words }: PictureToolsProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const hint = useId();
@@ -63,7 +62,6 @@ export function PictureTools({ has, send, remove, words, disabled = false }: Pic
           variant="default"
           size="xs"
           loading={sending.isPending}
-          disabled={disabled}
           aria-describedby={hint}
           onClick={() => input.current?.click()}
         >
@@ -74,7 +72,7 @@ export function PictureTools({ has, send, remove, words, disabled = false }: Pic
             variant="default"
             size="xs"
             loading={removing.isPending}
-            disabled={disabled || sending.isPending}
+            disabled={sending.isPending}
             onClick={() => {
               sending.reset();
               removing.mutate();

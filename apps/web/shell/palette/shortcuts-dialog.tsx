@@ -21,7 +21,7 @@ export default function ShortcutsDialog({ opened }: { opened: boolean }) {
   ];
   return (
     <Dialog opened={opened} onClose={closeOverlays} title={t('keys.title')} size="sm">
-      <dl className={styles.keys}>
+      <dl className="plain">
         {rows.map(([keys, what]) => (
           <div key={what} className={styles.keyRow}>
             <dt>

@@ -82,7 +82,8 @@ function signed(
 function answerOf(answer: HttpAnswer, sending: Sending, purpose: 'submit' | 'ask'): Answer {
   if ('error' in answer) {
     const outcome = answer.sent && purpose === 'submit' ? 'unknown' : 'failed';
-    return { outcome, error: answer.error, status: null, text: null };
+    const key = answer.error === 'refused' ? `endpoint.${answer.problem}` : `error.${answer.error}`;
+    return { outcome, error: `reporting.${key}`, status: null, text: null };
   }
   return { ...outcomeOf(answer, sending, purpose), status: answer.status, text: answer.text };
 }

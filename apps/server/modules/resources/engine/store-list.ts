@@ -127,7 +127,7 @@ async function read(
 }
 
 /**
- * Rows of a choice in order, `size` at a time, to limit memory.
+ * Rows of a choice in order, a thousand at a time, to limit memory.
  * @throws validation for an invalid choice, at once and not at the first row
  */
 export function eachRow(
@@ -136,14 +136,13 @@ export function eachRow(
   resource: Resource,
   tenantId: string,
   choice: Choice & { ids?: readonly string[] },
-  size = 1000,
 ): AsyncGenerator<Row> {
   const where = sql.join([living(tenantId), ...conditionsOf(resource, choice)], sql` and `);
   const some = choice.ids ? sql` and t.id = any(${choice.ids}::uuid[])` : sql``;
   const all = sql<Row>`select ${selectList(resource, registry)} from ${table(resource)} t
     where ${where}${some} order by ${orderSql(orderOf(resource, choice))}`;
   async function* rows() {
-    for await (const part of db.getExecutor().stream(all.compile(db), size)) yield* part.rows as Row[];
+    for await (const part of db.getExecutor().stream(all.compile(db), 1000)) yield* part.rows as Row[];
   }
   return rows();
 }

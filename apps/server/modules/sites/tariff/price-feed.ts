@@ -130,15 +130,15 @@ async function storeAnswer(
   });
 }
 
-const errorCodes: Readonly<Record<string, PriceFeedError['code']>> = {
-  'reporting.error.late': 'late',
-  'reporting.error.down': 'down',
-};
+const errorCodes = {
+  refused: 'address',
+  late: 'late',
+  down: 'down',
+  broken: 'broken',
+  wrong: 'broken',
+} as const;
 
 function refusalOf(answer: HttpAnswer): PriceFeedError | null {
-  if ('error' in answer) {
-    if (answer.error.startsWith('reporting.endpoint.')) return { code: 'address' };
-    return { code: errorCodes[answer.error] ?? 'broken' };
-  }
+  if ('error' in answer) return { code: errorCodes[answer.error] };
   return answer.status === 200 ? null : { code: 'status', status: answer.status };
 }

@@ -33,7 +33,7 @@ export function BatterySummary({ row, resource }: { row: Row; resource: Resource
           <QrCode text={code} label={t('summary.code', { code })} size={104} />
           <div className={styles.way}>
             <StageSteps label={t('summary.stages')} stages={stages} />
-            <p className={styles.place}>
+            <p className="plain">
               <span className={styles.name}>{t('summary.place')}</span>{' '}
               {place ? <PlaceName place={place} /> : NO_VALUE}
             </p>

@@ -37,7 +37,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
   if (history.data.length === 0) return <EmptyState compact title={t('history.empty')} />;
   return (
     <Card>
-      <ol className={styles.history}>
+      <ol className="plain">
         {history.data.map((event, index) => {
           const step = event.step ? resource.life?.steps[event.step] : undefined;
           const what = step

@@ -23,15 +23,10 @@ export const emptyLine = (of: Readonly<Record<string, Field>>): Values =>
 const initialOf = (field: Field) => (field.kind === 'option' ? field.initial : undefined);
 
 /** The initial form values of a row; without a row, the defaults and `given`. */
-export function formValues(
-  resource: Resource,
-  row: Values | null,
-  given: Values = {},
-  now = new Date(),
-): Values {
+export function formValues(resource: Resource, row: Values | null, given: Values = {}): Values {
   const first = (name: string, field: Field) => {
     if (field.kind === 'lines') return given[name] ?? (field.begun ? [emptyLine(field.of)] : undefined);
-    return given[name] ?? (field.kind === 'date' && field.today ? chinaDay(now) : initialOf(field));
+    return given[name] ?? (field.kind === 'date' && field.today ? chinaDay(new Date()) : initialOf(field));
   };
   return Object.fromEntries(
     settable(resource, 'insert').map(([name, field]) => [

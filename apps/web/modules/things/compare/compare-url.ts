@@ -67,9 +67,9 @@ export function comparisonToUrl(comparison: Comparison, before = new URLSearchPa
 }
 
 /** URL of a comparison of these things. */
-export function comparePath(devids: readonly string[], points: readonly string[] = []): string {
+export function comparePath(devids: readonly string[]): string {
   const empty = comparisonFromUrl(new URLSearchParams());
-  const query = comparisonToUrl({ ...empty, devids: [...devids], points: [...points] }).toString();
+  const query = comparisonToUrl({ ...empty, devids: [...devids] }).toString();
   return `/operationStatuss/compare${query ? `?${query}` : ''}`;
 }
 

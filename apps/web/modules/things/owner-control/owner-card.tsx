@@ -104,7 +104,7 @@ function Present({ control, zone }: { control: OwnerControl; zone: string }) {
             ) : values.windows.length === 0 ? (
               t('windows.none')
             ) : (
-              <ul className={styles.windows}>
+              <ul className="plain">
                 {values.windows.map((window) => (
                   <li key={window.start_min}>
                     {clockOf(window.start_min)}–{clockOf(window.end_min)} {t(`action.${window.action}`)}

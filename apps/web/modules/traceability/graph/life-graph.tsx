@@ -74,7 +74,7 @@ export function LifeGraph({ life, way }: { life: Life; way: Way }) {
             return a && b && <path key={`${from} ${to}`} d={curve(a, b)} />;
           })}
         </svg>
-        <ol className={styles.nodes}>
+        <ol className="plain">
           {placed.map((each) => {
             const own = byId.get(each.id);
             return (

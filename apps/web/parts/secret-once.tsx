@@ -2,9 +2,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../parts/copy-text.ts';
-import dialogs from '../../parts/dialogs.module.css';
-import { toast } from '../../parts/toast.ts';
+import { copyText } from './copy-text.ts';
+import dialogs from './dialogs.module.css';
+import { toast } from './toast.ts';
 
 interface SecretOnceProps {
   text: string;

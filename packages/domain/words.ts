@@ -1,0 +1,5 @@
+/** A text in both languages of the console. */
+export interface Words {
+  en: string;
+  zh: string;
+}
