@@ -5,7 +5,7 @@ import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
-import { openFiles } from '../platform/open-files.ts';
+import { openFiles, requireFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
 import { Stopping } from '../stopping.ts';
@@ -38,6 +38,8 @@ async function run(
       'Add --without clickhouse here; docs/operations.md says how.',
     );
   const repository = await Repository.open(await openPlace(where, config));
+  const files = await openFiles(config);
+  await requireFiles(files, config.filesPlace, 'FILES', { write: false });
   const engines = await openEngines(config, log, stopping, { mayRun: true });
   const client = new pg.Client({ connectionString: engines.databaseUrl });
   await client.connect();
@@ -57,7 +59,6 @@ async function run(
       'Use a separate place for each instance.',
     );
   const report = progressLines();
-  const files = await openFiles(config);
   const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
   stopping.add('ClickHouse client', () => clickhouse.stop());
 

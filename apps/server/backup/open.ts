@@ -6,6 +6,7 @@ import { startClickhouse } from '../embedded/clickhouse.ts';
 import { prepareDataDir } from '../embedded/data-dir.ts';
 import { runningPostgresUrl, startPostgres } from '../embedded/postgres.ts';
 import { type Files, folderFiles } from '../platform/files.ts';
+import { requireFiles } from '../platform/open-files.ts';
 import { readS3Url } from '../platform/s3-place.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Stopping } from '../stopping.ts';
@@ -49,7 +50,10 @@ function runningClickhouseUrl(dataDir: string): string | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { url: string }).url : undefined;
 }
 
-/** A folder or a bucket for backups. */
+/**
+ * A folder or a bucket for backups.
+ * @throws StartError when the bucket refuses access or does not answer
+ */
 export async function openPlace(where: string, config: Config): Promise<Files> {
   if (!where.startsWith('s3://')) return folderFiles(resolve(where));
   const place = readS3Url(where);
@@ -60,8 +64,11 @@ export async function openPlace(where: string, config: Config): Promise<Files> {
     );
   const { s3Files } = await import('../platform/s3-files.ts');
   const credentials = config.backupKeys ?? config.filesPlace?.credentials;
-  return s3Files(
+  const files = s3Files(
     { ...place, ...(credentials ? { credentials } : {}) },
     folderFiles(join(config.dataDir, 'files')),
   );
+  // A key without the right to write is enough for restoring.
+  await requireFiles(files, place, 'BACKUP', { write: false });
+  return files;
 }
