@@ -282,6 +282,31 @@ test('a wrong secret key for the bucket is named, with the settings to correct, 
   );
 });
 
+test('a backup of stores at the addresses of settings names the setting that is wrong', async () => {
+  const { port, password } = JSON.parse(await readFile(join(instance.dataDir, 'postgres.json'), 'utf8'));
+  const { url } = JSON.parse(await readFile(join(instance.dataDir, 'clickhouse.json'), 'utf8'));
+  const postgres = (database: string, secret = password) =>
+    `postgres://voltloop:${secret}@127.0.0.1:${port}/${database}`;
+  const withStores = (DATABASE_URL: string, CLICKHOUSE_URL: string) =>
+    run('backup', [join(folder, 'by-address')], { DATABASE_URL, CLICKHOUSE_URL });
+  expect(await withStores(postgres('voltloop'), url)).toMatchObject({ code: 0 });
+  for (const [database, clickhouse, reason] of [
+    ['postgres://voltloop:x@127.0.0.1:9/voltloop', url, 'PostgreSQL does not answer at DATABASE_URL'],
+    [postgres('voltloop', 'wrong'), url, 'PostgreSQL does not answer at DATABASE_URL: password auth'],
+    [postgres('postgres'), url, 'The PostgreSQL database contains no instance of Voltloop'],
+    [postgres('voltloop'), 'http://127.0.0.1:9/voltloop', 'ClickHouse does not answer at CLICKHOUSE_URL'],
+    [
+      postgres('voltloop'),
+      url.replace(/:[^:@]*@/, ':wrong@'),
+      'ClickHouse refuses the user name or the password',
+    ],
+  ] as const)
+    expect(await withStores(database, clickhouse)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining(reason),
+    });
+});
+
 test('a backup and changes of the running server do not wait for each other', async () => {
   const { port, password } = JSON.parse(await readFile(join(instance.dataDir, 'postgres.json'), 'utf8'));
   const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'voltloop', database: 'voltloop' });

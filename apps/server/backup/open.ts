@@ -1,15 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { startClickhouse } from '../embedded/clickhouse.ts';
 import { prepareDataDir } from '../embedded/data-dir.ts';
 import { runningPostgresUrl, startPostgres } from '../embedded/postgres.ts';
+import { openClickHouse } from '../platform/clickhouse.ts';
+import { openDatabase } from '../platform/db.ts';
 import { type Files, folderFiles } from '../platform/files.ts';
 import { requireFiles } from '../platform/open-files.ts';
 import { readS3Url } from '../platform/s3-place.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { Stopping } from '../stopping.ts';
+import { checkClickhouse, checkPostgres } from '../store-errors.ts';
+
+/** Timeout of ClickHouse: reading or writing a part may take long. */
+const LONG_MS = 24 * 3_600_000;
 
 /**
  * Addresses of both stores: those of the settings, of the running server on the data folder, or of stores started for
@@ -40,6 +47,25 @@ export async function openEngines(
   const clickhouse = clickhouseUrl ? null : await startClickhouse({ dataDir, log });
   if (clickhouse) stopping.add('ClickHouse', () => clickhouse.stop());
   return { databaseUrl: databaseUrl ?? postgres!.url, clickhouseUrl: clickhouseUrl ?? clickhouse!.url };
+}
+
+/**
+ * Connects to both stores.
+ * @throws StartError which names the setting, when one does not answer or refuses the user
+ */
+export async function connectEngines(
+  { databaseUrl, clickhouseUrl }: { databaseUrl: string; clickhouseUrl: string },
+  stopping: Stopping,
+): Promise<{ client: pg.Client; clickhouse: ReturnType<typeof openClickHouse> }> {
+  const { pool, stop } = openDatabase(databaseUrl, { max: 1 });
+  await checkPostgres(pool).finally(stop);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  stopping.add('database', () => client.end());
+  const clickhouse = openClickHouse(clickhouseUrl, { timeout_ms: LONG_MS });
+  stopping.add('ClickHouse client', () => clickhouse.stop());
+  await checkClickhouse(clickhouse.client);
+  return { client, clickhouse };
 }
 
 /** The file in which the running server of a data folder writes the address of its ClickHouse. */

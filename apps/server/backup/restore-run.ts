@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
-import { openClickHouse } from '../platform/clickhouse.ts';
+import type { openClickHouse } from '../platform/clickhouse.ts';
 import { openDatabase } from '../platform/db.ts';
 import { migrateClickhouse, migratePostgres } from '../platform/migrate.ts';
 import { openFiles, requireFiles } from '../platform/open-files.ts';
@@ -15,7 +15,7 @@ import { hasPoints, restoreClickhouse } from './clickhouse-restore.ts';
 import { compareFiles, hasFiles, restoreFiles } from './files-restore.ts';
 import { summary } from './instance.ts';
 import type { Manifest } from './manifest.ts';
-import { openEngines, openPlace } from './open.ts';
+import { connectEngines, openEngines, openPlace } from './open.ts';
 import {
   hasData,
   keepsPostgres,
@@ -35,8 +35,6 @@ npm run restore -- <place> --backup <name>        restores that one
 npm run restore -- <place> --force                replaces what the stores hold
 npm run restore -- <place> --without postgres     restores ClickHouse and files beside a PostgreSQL that its own tools restored
 The server must be stopped.`;
-
-const LONG_MS = 24 * 3_600_000;
 
 async function run(
   where: string,
@@ -59,11 +57,7 @@ async function run(
   await repository.verify(manifest);
 
   const engines = await openEngines(config, log, stopping, { mayRun: false });
-  const client = new pg.Client({ connectionString: engines.databaseUrl });
-  await client.connect();
-  stopping.add('database', () => client.end());
-  const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
-  stopping.add('ClickHouse client', () => clickhouse.stop());
+  const { client, clickhouse } = await connectEngines(engines, stopping);
   const database = new URL(engines.clickhouseUrl).pathname.slice(1) || 'default';
   if (!options.postgres) await requireSameInstance(client, manifest);
   if (manifest.clickhouse) await migrateClickhouse(clickhouse.client, { database });

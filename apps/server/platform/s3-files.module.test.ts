@@ -94,6 +94,15 @@ describe('a file in a bucket', () => {
     expect(await two.sweepUnfinished(new Date(Date.now() - 60_000))).toBe(0);
   });
 
+  // s3rver has no pages.
+  it.runIf(process.env.TEST_FILES_URL)('is found on the second page of a list', async () => {
+    const keys = Array.from({ length: 1010 }, (_, i) => `d/${String(i).padStart(4, '0')}`);
+    for (let i = 0; i < keys.length; i += 10)
+      await Promise.all(keys.slice(i, i + 10).map((key) => one.put(key, Buffer.from('x'))));
+    expect((await two.olderThan('d', new Date(Date.now() + 60_000))).sort()).toEqual(keys);
+    for (const key of keys) await one.remove(key);
+  });
+
   it.each(['../out', '/etc/passwd', 'a//b', '.hidden', ''])('%j is not a key', async (key) => {
     await expect(one.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
   });

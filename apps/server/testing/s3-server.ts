@@ -40,6 +40,9 @@ export async function startS3Server(port = 0, kept?: string): Promise<S3Server> 
   };
   const server = new S3rver(options);
   server.middleware.splice(-1, 0, signBucketAddress);
+  // It encrypts the token of a next page by DES, which OpenSSL 3 does not have: one page contains everything.
+  const list = server.store.listObjects.bind(server.store);
+  server.store.listObjects = (bucket, query) => list(bucket, { ...query, maxKeys: Number.POSITIVE_INFINITY });
   const { port: at } = await server.run();
   return {
     ...serverAt(`s3://${BUCKET}/instance?endpoint=http://127.0.0.1:${at}`, 'S3RVER', 'S3RVER'),

@@ -8,6 +8,7 @@ declare module '@20minutes/s3rver' {
       silent: boolean;
       configureBuckets: { name: string }[];
     });
+    store: { listObjects(bucket: string, query: { maxKeys: number }): Promise<object> };
     /** Of Koa, in order; the last one is the router. */
     middleware: ((
       ctx: { path: string; mountPath?: string; state: { vhost?: boolean } },
