@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import pg from 'pg';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { markUnfinishedBeside } from '../apps/server/backup/postgres-restore.ts';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import { advisoryLocks } from '../apps/server/platform/advisory-locks.ts';
 import { startS3Server } from '../apps/server/testing/s3-server.ts';
+import { silentLog } from '../apps/server/testing/silent-log.ts';
 import { type Client, first, register, setUp, signIn } from './api.ts';
 import { type Instance, startInstance } from './instance.ts';
 
@@ -135,7 +135,7 @@ test('ClickHouse and files are restored beside a PostgreSQL that was restored to
   expect((await run('restore', [place], { DATA_DIR: dataDir })).code).toBe(0);
   for (const lost of ['clickhouse', 'files']) await rm(join(dataDir, lost), { recursive: true });
   // As of an earlier time than that of the backup.
-  const earlier = await startPostgres({ dataDir, log: pino({ level: 'silent' }) });
+  const earlier = await startPostgres({ dataDir, log: silentLog });
   const connected = async <T>(use: (client: pg.Client) => Promise<T>) => {
     const client = new pg.Client({ connectionString: earlier.url });
     await client.connect();
