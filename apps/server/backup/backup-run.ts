@@ -87,7 +87,8 @@ async function check(where: string): Promise<void> {
   const repository = await Repository.open(await openPlace(where, readConfig(process.env, [])));
   const name = (await repository.names()).at(-1);
   if (!name) throw new StartError(`There is no backup in ${where}.`, 'Make one first.');
-  print(`${name}: ${await repository.verify(await repository.manifest(name))} pieces are whole`);
+  const pieces = await repository.verify(await repository.manifest(name), progressLines());
+  print(`${name}: ${pieces} pieces are whole`);
 }
 
 const stopping = new Stopping();

@@ -54,7 +54,7 @@ async function run(
   print(summary(name, manifest));
   // Checked before anything is replaced.
   print('Checking the backup …');
-  await repository.verify(manifest);
+  await repository.verify(manifest, progressLines());
 
   const engines = await openEngines(config, log, stopping, { mayRun: false });
   const { client, clickhouse } = await connectEngines(engines, stopping);
