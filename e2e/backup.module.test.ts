@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { markUnfinishedBeside } from '../apps/server/backup/postgres-restore.ts';
+import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import { advisoryLocks } from '../apps/server/platform/advisory-locks.ts';
 import { startS3Server } from '../apps/server/testing/s3-server.ts';
+import { silentLog } from '../apps/server/testing/silent-log.ts';
 import { type Client, first, register, setUp, signIn } from './api.ts';
 import { type Instance, startInstance } from './instance.ts';
 
@@ -120,6 +123,58 @@ test('a running instance is backed up, then incrementally, and answers the same 
   expect(await inFolder('one')).toBe(1);
 });
 
+test('ClickHouse and files are restored beside a PostgreSQL that was restored to an earlier time, and keys of devices are not reused', async () => {
+  const place = join(folder, 'beside');
+  expect((await run('backup', [place])).code).toBe(0);
+  const dataDir = join(folder, 'restored-postgres');
+  const beside = () => run('restore', [place, '--without', 'postgres'], { DATA_DIR: dataDir });
+  expect(await beside()).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('PostgreSQL database is empty, or not of the instance of this backup'),
+  });
+  expect((await run('restore', [place], { DATA_DIR: dataDir })).code).toBe(0);
+  for (const lost of ['clickhouse', 'files']) await rm(join(dataDir, lost), { recursive: true });
+  // As of an earlier time than that of the backup.
+  const earlier = await startPostgres({ dataDir, log: silentLog });
+  const connected = async <T>(use: (client: pg.Client) => Promise<T>) => {
+    const client = new pg.Client({ connectionString: earlier.url });
+    await client.connect();
+    return use(client).finally(() => client.end());
+  };
+  const ask = (sql: string) => connected((client) => client.query(sql));
+  try {
+    const { rows } = await ask('select max(key) as key from things');
+    await ask("select setval('things_key_seq', 1); update accounts set description = 'at that time'");
+    const url = { DATABASE_URL: earlier.url };
+    // As an interrupted restore leaves it.
+    await connected(markUnfinishedBeside);
+    expect(await run('restore', [place], { DATA_DIR: dataDir, ...url })).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('There is data already: PostgreSQL.'),
+    });
+    const restored = await run('restore', [place, '--without', 'postgres'], { DATA_DIR: dataDir, ...url });
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored in') });
+    expect(restored.output).toMatch(/same\s+points: 300 rows/);
+    const { rows: after } = await ask(
+      "select last_value as key, (select bool_and(description = 'at that time') from accounts) as kept from things_key_seq",
+    );
+    expect(after).toEqual([{ key: String(rows[0].key), kept: true }]);
+  } finally {
+    await earlier.stop();
+  }
+  const copy = await startInstance({ args: ['--empty'], dataDir });
+  try {
+    const { call, login } = await signIn(copy.url, first.user_name, first.password);
+    expect(await call('POST', '/v1/devices/batch/lastdata', [{ devid }])).toMatchObject([
+      { fields: { M_SOC: { value: 40 } } },
+    ]);
+    const headers = { authorization: `Bearer ${login.token}` };
+    expect(await (await fetch(`${copy.url}${address}`, { headers })).text()).toBe('a contract');
+  } finally {
+    await copy.kill();
+  }
+});
+
 test('a killed backup leaves the earlier one intact, and the next one resumes', async () => {
   const place = join(folder, 'killed');
   expect((await run('backup', [place])).code).toBe(0);
@@ -195,6 +250,61 @@ test('a bucket stores backups, and an unreachable one causes a failure', async (
     code: 2,
     output: expect.stringContaining('No backup was made'),
   });
+});
+
+test('a wrong secret key for the bucket is named, with the settings to correct, before anything is done', async () => {
+  const bucket = await startS3Server();
+  onTestFinished(() => bucket.stop());
+  const { FILES_URL, FILES_ACCESS_KEY_ID } = bucket.env as Record<string, string>;
+  const refused = (settings: string) => ({
+    code: 2,
+    output: expect.stringMatching(
+      new RegExp(`refuses: 403 SignatureDoesNotMatch \\(the secret access key is wrong.*\n.*${settings}`),
+    ),
+  });
+  const ofBackup = { BACKUP_ACCESS_KEY_ID: FILES_ACCESS_KEY_ID!, BACKUP_SECRET_ACCESS_KEY: 'wrong-secret' };
+  for (const [program, ...args] of [['backup'], ['backup', '--check'], ['restore'], ['restore', '--list']]) {
+    const outcome = await run(program!, [FILES_URL!, ...args], ofBackup);
+    expect(outcome).toMatchObject(refused('BACKUP_SECRET_ACCESS_KEY'));
+    expect(outcome.output).not.toMatch(/wrong-secret|\n {4}at /);
+  }
+  const ofFiles = {
+    FILES_URL: FILES_URL!,
+    FILES_ACCESS_KEY_ID: FILES_ACCESS_KEY_ID!,
+    FILES_SECRET_ACCESS_KEY: 'x',
+  };
+  expect(await run('backup', [join(folder, 'refused')], ofFiles)).toMatchObject(
+    refused('FILES_SECRET_ACCESS_KEY'),
+  );
+  const dataDir = join(folder, 'refused-target');
+  await expect(startInstance({ args: ['--empty'], dataDir, env: ofFiles })).rejects.toThrow(
+    /refuses: 403 SignatureDoesNotMatch/,
+  );
+});
+
+test('a backup of stores at the addresses of settings names the setting that is wrong', async () => {
+  const { port, password } = JSON.parse(await readFile(join(instance.dataDir, 'postgres.json'), 'utf8'));
+  const { url } = JSON.parse(await readFile(join(instance.dataDir, 'clickhouse.json'), 'utf8'));
+  const postgres = (database: string, secret = password) =>
+    `postgres://voltloop:${secret}@127.0.0.1:${port}/${database}`;
+  const withStores = (DATABASE_URL: string, CLICKHOUSE_URL: string) =>
+    run('backup', [join(folder, 'by-address')], { DATABASE_URL, CLICKHOUSE_URL });
+  expect(await withStores(postgres('voltloop'), url)).toMatchObject({ code: 0 });
+  for (const [database, clickhouse, reason] of [
+    ['postgres://voltloop:x@127.0.0.1:9/voltloop', url, 'PostgreSQL does not answer at DATABASE_URL'],
+    [postgres('voltloop', 'wrong'), url, 'PostgreSQL does not answer at DATABASE_URL: password auth'],
+    [postgres('postgres'), url, 'The PostgreSQL database contains no instance of Voltloop'],
+    [postgres('voltloop'), 'http://127.0.0.1:9/voltloop', 'ClickHouse does not answer at CLICKHOUSE_URL'],
+    [
+      postgres('voltloop'),
+      url.replace(/:[^:@]*@/, ':wrong@'),
+      'ClickHouse refuses the user name or the password',
+    ],
+  ] as const)
+    expect(await withStores(database, clickhouse)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining(reason),
+    });
 });
 
 test('a backup and changes of the running server do not wait for each other', async () => {

@@ -32,7 +32,6 @@ const EXCEPTIONS = [
 /** Packages that say it in a file or an older field only; all but `png-js` are of the S3 server of the tests. */
 const IN_A_FILE = {
   busboy: 'MIT',
-  dicer: 'MIT',
   'humanize-number': 'MIT',
   only: 'MIT',
   'png-js': 'MIT',

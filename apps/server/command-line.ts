@@ -1,9 +1,12 @@
+import { s3ErrorOf } from './platform/s3-errors.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** The message of a program that ends with an error: the remedy where known, else the cause. */
 export function failureText(error: unknown): string {
   const { message, cause } = error as Error;
   if (error instanceof StartError) return `${message}\n${error.hint}`;
+  const stored = s3ErrorOf(error);
+  if (stored) return stored.message;
   return cause instanceof Error ? `${message}: ${cause.message}` : String(message ?? error);
 }
 

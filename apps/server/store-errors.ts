@@ -26,7 +26,7 @@ export async function refuseUnfinished(pool: pg.Pool): Promise<void> {
   if (!(await isUnfinished(pool))) return;
   throw new StartError(
     'A restore into this database has not ended, so it contains only a part of a backup.',
-    'Run npm run restore again, with the same place.',
+    'Run npm run restore again, with the same place and options.',
   );
 }
 

@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import pino from 'pino';
 import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
-import { openClickHouse } from '../platform/clickhouse.ts';
-import { openFiles } from '../platform/open-files.ts';
+import { openFiles, requireFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
 import { Stopping } from '../stopping.ts';
@@ -13,7 +11,7 @@ import { backupClickhouse } from './clickhouse-backup.ts';
 import { backupFiles } from './files-backup.ts';
 import { instanceOf, summary } from './instance.ts';
 import { FORMAT, type Manifest } from './manifest.ts';
-import { openEngines, openPlace } from './open.ts';
+import { connectEngines, openEngines, openPlace } from './open.ts';
 import { backupPostgres, sequencesOf } from './postgres-backup.ts';
 import { Repository } from './repository.ts';
 
@@ -21,8 +19,6 @@ const usage = `npm run backup -- <folder or s3://…>              backs up Post
 npm run backup -- <place> --keep 14               and then keeps the 14 newest backups only
 npm run backup -- <place> --without clickhouse    leaves ClickHouse to its own tools
 npm run backup -- <place> --check                 reads every piece of the newest backup and compares its digest`;
-
-const LONG_MS = 24 * 3_600_000;
 
 async function run(
   where: string,
@@ -38,10 +34,10 @@ async function run(
       'Add --without clickhouse here; docs/operations.md says how.',
     );
   const repository = await Repository.open(await openPlace(where, config));
+  const files = await openFiles(config);
+  await requireFiles(files, config.filesPlace, 'FILES', { write: false });
   const engines = await openEngines(config, log, stopping, { mayRun: true });
-  const client = new pg.Client({ connectionString: engines.databaseUrl });
-  await client.connect();
-  stopping.add('database', () => client.end());
+  const { client, clickhouse } = await connectEngines(engines, stopping);
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
     advisoryLocks.backup,
   ]);
@@ -57,9 +53,6 @@ async function run(
       'Use a separate place for each instance.',
     );
   const report = progressLines();
-  const files = await openFiles(config);
-  const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
-  stopping.add('ClickHouse client', () => clickhouse.stop());
 
   // Files and points may be newer than the tables that refer to them, never older: docs/decisions/0075.
   const first = await backupFiles(files, repository, before?.files ?? [], report);
@@ -94,7 +87,8 @@ async function check(where: string): Promise<void> {
   const repository = await Repository.open(await openPlace(where, readConfig(process.env, [])));
   const name = (await repository.names()).at(-1);
   if (!name) throw new StartError(`There is no backup in ${where}.`, 'Make one first.');
-  print(`${name}: ${await repository.verify(await repository.manifest(name))} pieces are whole`);
+  const pieces = await repository.verify(await repository.manifest(name), progressLines());
+  print(`${name}: ${pieces} pieces are whole`);
 }
 
 const stopping = new Stopping();

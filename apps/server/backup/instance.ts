@@ -1,8 +1,20 @@
 import type pg from 'pg';
+import { StartError } from '../platform/start-error.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Identifies the instance of a database: a digest of data created at its first start. */
+/**
+ * Identifies the instance of a database: a digest of data created at its first start.
+ * @throws StartError when the database is not of Voltloop
+ */
 export async function instanceOf(client: pg.Client): Promise<string> {
+  const { rows: made } = await client.query<{ made: boolean }>(
+    "select to_regclass('public.instance_facts') is not null as made",
+  );
+  if (!made[0]?.made)
+    throw new StartError(
+      'The PostgreSQL database contains no instance of Voltloop.',
+      'Check the database name in DATABASE_URL, and DATA_DIR.',
+    );
   const { rows } = await client.query<{ id: string | null }>(
     "select md5(string_agg(value::text, '')) as id from instance_facts where key = 'token_key'",
   );

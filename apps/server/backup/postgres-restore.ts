@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartError } from '../platform/start-error.ts';
+import { instanceOf } from './instance.ts';
 import type { Manifest } from './manifest.ts';
 import { quoteName } from './postgres-backup.ts';
 import type { Repository } from './repository.ts';
@@ -40,6 +41,46 @@ export async function markUnfinished(client: pg.Client): Promise<void> {
   await client.query('drop schema if exists public cascade; create schema public');
   await client.query('create table restore_unfinished (at timestamptz not null default now())');
   await client.query('commit');
+}
+
+/** Blocks servers likewise, without changing a database that the tools of PostgreSQL restored. */
+export async function markUnfinishedBeside(client: pg.Client): Promise<void> {
+  await client.query(
+    'create table if not exists restore_unfinished (at timestamptz not null default now(), keeps_postgres boolean not null default true)',
+  );
+}
+
+/** Whether the unfinished restore is one that keeps PostgreSQL. */
+export async function keepsPostgres(client: pg.Client): Promise<boolean> {
+  const found = await client.query(
+    "select from pg_attribute where attrelid = to_regclass('public.restore_unfinished') and attname = 'keeps_postgres'",
+  );
+  return found.rowCount !== 0;
+}
+
+/** @throws StartError when the database is empty or belongs to another instance than the backup */
+export async function requireSameInstance(client: pg.Client, manifest: Manifest): Promise<void> {
+  if ((await hasData(client)) && (await instanceOf(client)) === manifest.instance) return;
+  throw new StartError(
+    'The PostgreSQL database is empty, or not of the instance of this backup.',
+    'Restore PostgreSQL by its own tools first, or omit --without postgres. Nothing was changed.',
+  );
+}
+
+/**
+ * ClickHouse may contain points of devices that this database, restored to an earlier time, does not have. Their keys
+ * must not be given to other devices.
+ */
+export async function raiseThingKeys(
+  client: pg.Client,
+  { sequences }: Pick<Manifest['postgres'], 'sequences'>,
+): Promise<void> {
+  const last = sequences.find(({ name }) => name === 'things_key_seq')?.last;
+  if (last !== undefined)
+    await client.query(
+      "select setval('public.things_key_seq', greatest($1, (select last_value from public.things_key_seq)))",
+      [last],
+    );
 }
 
 export const markFinished = (client: pg.Client) => client.query('drop table restore_unfinished');

@@ -66,13 +66,16 @@ test('duplicate content is stored once, can be read back, and is removed when no
   expect(stored).toBeGreaterThan(0);
 });
 
-test('a missing or changed piece, and a changed manifest, are reported', async () => {
+test('a check reports its progress, a missing or changed piece, and a changed manifest', async () => {
   const { folder, open } = await place();
   const repository = await open();
   const kept = await repository.record(inParts(randomBytes(4_000_000), 65_536));
   const name = await repository.finish(manifestOf('2026-01-01T00:00:00.000Z', kept));
   const manifest = await repository.manifest(name);
-  expect(await repository.verify(manifest)).toBe(new Set(kept.pieces).size);
+  const lines: string[] = [];
+  const { size } = new Set(kept.pieces);
+  expect(await repository.verify(manifest, (line) => lines.push(line))).toBe(size);
+  expect(lines.at(-1)).toBe(`Checked: ${size} of ${size} pieces`);
   const [piece] = await piecesIn(folder);
   const path = join(piece!.parentPath, piece!.name);
   const good = await readFile(path);

@@ -101,9 +101,14 @@ export class Repository {
   }
 
   /** Verifies all pieces of a backup. @returns their number */
-  async verify(manifest: Manifest): Promise<number> {
+  async verify(manifest: Manifest, report: (line: string) => void = () => {}): Promise<number> {
     const all = new Set(piecesOf(manifest));
-    for (const hash of all) await this.#read(hash);
+    let done = 0;
+    for (const hash of all) {
+      await this.#read(hash);
+      done += 1;
+      report(`Checked: ${done} of ${all.size} pieces`);
+    }
     return all.size;
   }
 

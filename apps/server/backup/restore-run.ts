@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
-import { openClickHouse } from '../platform/clickhouse.ts';
+import type { openClickHouse } from '../platform/clickhouse.ts';
 import { openDatabase } from '../platform/db.ts';
 import { migrateClickhouse, migratePostgres } from '../platform/migrate.ts';
-import { openFiles } from '../platform/open-files.ts';
+import { openFiles, requireFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
 import { Stopping } from '../stopping.ts';
 import { isUnfinished } from '../store-errors.ts';
@@ -15,26 +15,37 @@ import { hasPoints, restoreClickhouse } from './clickhouse-restore.ts';
 import { compareFiles, hasFiles, restoreFiles } from './files-restore.ts';
 import { summary } from './instance.ts';
 import type { Manifest } from './manifest.ts';
-import { openEngines, openPlace } from './open.ts';
-import { hasData, markFinished, markUnfinished, refuseNewer, restorePostgres } from './postgres-restore.ts';
+import { connectEngines, openEngines, openPlace } from './open.ts';
+import {
+  hasData,
+  keepsPostgres,
+  markFinished,
+  markUnfinished,
+  markUnfinishedBeside,
+  raiseThingKeys,
+  refuseNewer,
+  requireSameInstance,
+  restorePostgres,
+} from './postgres-restore.ts';
 import { Repository } from './repository.ts';
 
 const usage = `npm run restore -- <folder or s3://…>             restores the newest backup into empty stores: those of the settings, or DATA_DIR
 npm run restore -- <place> --list                 names the backups
 npm run restore -- <place> --backup <name>        restores that one
 npm run restore -- <place> --force                replaces what the stores hold
+npm run restore -- <place> --without postgres     restores ClickHouse and files beside a PostgreSQL that its own tools restored
 The server must be stopped.`;
-
-const LONG_MS = 24 * 3_600_000;
 
 async function run(
   where: string,
-  options: { name?: string | undefined; force: boolean },
+  options: { name?: string | undefined; force: boolean; postgres: boolean },
   stopping: Stopping,
 ): Promise<void> {
   const begun_ms = performance.now();
   const config = readConfig(process.env, []);
   const log = pino({ level: 'error' }, pino.destination(2));
+  const files = await openFiles(config);
+  await requireFiles(files, config.filesPlace, 'FILES', { write: true });
   const repository = await Repository.open(await openPlace(where, config));
   const name = options.name ?? (await repository.names()).at(-1);
   if (!name) throw new StartError(`There is no backup in ${where}.`, 'Check the place.');
@@ -43,36 +54,31 @@ async function run(
   print(summary(name, manifest));
   // Checked before anything is replaced.
   print('Checking the backup …');
-  await repository.verify(manifest);
+  await repository.verify(manifest, progressLines());
 
   const engines = await openEngines(config, log, stopping, { mayRun: false });
-  const client = new pg.Client({ connectionString: engines.databaseUrl });
-  await client.connect();
-  stopping.add('database', () => client.end());
-  const clickhouse = openClickHouse(engines.clickhouseUrl, { timeout_ms: LONG_MS });
-  stopping.add('ClickHouse client', () => clickhouse.stop());
-  const files = await openFiles(config);
+  const { client, clickhouse } = await connectEngines(engines, stopping);
   const database = new URL(engines.clickhouseUrl).pathname.slice(1) || 'default';
+  if (!options.postgres) await requireSameInstance(client, manifest);
   if (manifest.clickhouse) await migrateClickhouse(clickhouse.client, { database });
+  const unfinished = await isUnfinished(client);
   const held = [
-    (await hasData(client)) && 'PostgreSQL',
-    manifest.clickhouse && (await hasPoints(clickhouse.client)) && 'ClickHouse',
-    (await hasFiles(files)) && 'the file store',
+    options.postgres &&
+      (await hasData(client)) &&
+      (!unfinished || (await keepsPostgres(client))) &&
+      'PostgreSQL',
+    !unfinished && manifest.clickhouse && (await hasPoints(clickhouse.client)) && 'ClickHouse',
+    !unfinished && (await hasFiles(files)) && 'the file store',
   ].filter(Boolean);
-  if (held.length > 0 && !options.force && !(await isUnfinished(client)))
+  if (held.length > 0 && !options.force)
     throw new StartError(
       `There is data already: ${held.join(', ')}.`,
       'Restore into empty stores (another DATA_DIR), or add --force to replace what is there. Nothing was changed.',
     );
 
-  await markUnfinished(client);
-  const different = await fill(manifest, {
-    repository,
-    client,
-    clickhouse,
-    files,
-    databaseUrl: engines.databaseUrl,
-  });
+  const target = { repository, client, clickhouse, files, databaseUrl: engines.databaseUrl };
+  await (options.postgres ? markUnfinished : markUnfinishedBeside)(client);
+  const different = await (options.postgres ? fill : fillBeside)(manifest, target);
   for (const line of different) process.stderr.write(`DIFFERENT ${line}\n`);
   if (different.length > 0) {
     process.exitCode = 1;
@@ -96,17 +102,12 @@ interface Target {
 }
 
 /** @returns messages about differences from the backup */
-async function fill(
-  manifest: Manifest,
-  { repository, client, clickhouse, files, databaseUrl }: Target,
-): Promise<string[]> {
+async function fill(manifest: Manifest, target: Target): Promise<string[]> {
+  const { repository, client, databaseUrl } = target;
   const report = progressLines();
   const { pool, stop } = openDatabase(databaseUrl, { max: 1 });
   await migratePostgres(pool, { only: new Set(manifest.postgres.migrations) }).finally(stop);
-  await restoreFiles(files, repository, manifest.files, report);
-  const different = manifest.clickhouse
-    ? await restoreClickhouse(clickhouse.client, repository, manifest.clickhouse, report)
-    : [];
+  const different = await fillClickhouseAndFiles(manifest, target, report);
   await restorePostgres(client, repository, manifest.postgres, report);
 
   const answers = await answersOf(client);
@@ -116,6 +117,33 @@ async function fill(
     if (now !== answer) different.push(`${question}: ${now}; in the backup ${answer}`);
   }
   print(`same      rows of ${manifest.postgres.tables.length} tables of PostgreSQL`);
+  return [...different, ...(await compareRest(manifest, target, different))];
+}
+
+/** Fills ClickHouse and the files only. @returns messages about differences from the backup */
+async function fillBeside(manifest: Manifest, target: Target): Promise<string[]> {
+  const different = await fillClickhouseAndFiles(manifest, target, progressLines());
+  await raiseThingKeys(target.client, manifest.postgres);
+  return [...different, ...(await compareRest(manifest, target, different))];
+}
+
+async function fillClickhouseAndFiles(
+  manifest: Manifest,
+  { repository, clickhouse, files }: Target,
+  report: (line: string) => void,
+): Promise<string[]> {
+  await restoreFiles(files, repository, manifest.files, report);
+  return manifest.clickhouse
+    ? restoreClickhouse(clickhouse.client, repository, manifest.clickhouse, report)
+    : [];
+}
+
+/** Prints the comparison of ClickHouse, and compares files. @returns messages about differences of files */
+async function compareRest(
+  manifest: Manifest,
+  { client, files }: Target,
+  different: readonly string[],
+): Promise<string[]> {
   for (const { name, parts } of manifest.clickhouse?.tables ?? []) {
     const rows = parts.reduce((sum, part) => sum + part.rows, 0);
     const is = different.some((line) => line.startsWith(`${name} of `)) ? 'DIFFERENT' : 'same     ';
@@ -127,11 +155,10 @@ async function fill(
   // A file removed during the backup is not an error.
   for (const line of compared.different)
     (line.includes(' is missing') ? process.stderr : process.stdout).write(`  ${line}\n`);
-  different.push(...compared.different.filter((line) => !line.includes(' is missing')));
   print(
     `${compared.different.length === 0 ? 'same     ' : 'see above'} content of the ${compared.compared} newest uploads`,
   );
-  return different;
+  return compared.different.filter((line) => !line.includes(' is missing'));
 }
 
 async function list(where: string): Promise<void> {
@@ -147,6 +174,7 @@ try {
       list: { type: 'boolean' },
       backup: { type: 'string' },
       force: { type: 'boolean' },
+      without: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -155,9 +183,13 @@ try {
     process.exit();
   }
   const [where, ...rest] = positionals;
-  if (!where || rest.length > 0) throw new StartError('Unknown arguments.', usage);
+  const known = values.without === undefined || values.without === 'postgres';
+  if (!where || rest.length > 0 || !known) throw new StartError('Unknown arguments.', usage);
   if (values.list) await list(where);
-  else await run(where, { name: values.backup, force: values.force === true }, stopping);
+  else {
+    const postgres = values.without === undefined;
+    await run(where, { name: values.backup, force: values.force === true, postgres }, stopping);
+  }
 } catch (error) {
   process.stderr.write(`${failureText(error)}\n`);
   process.exitCode = 2;

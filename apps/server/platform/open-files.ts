@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Files, folderFiles } from './files.ts';
-import { S3Error } from './s3-errors.ts';
+import { S3Error, s3ErrorOf } from './s3-errors.ts';
 import { placeName, type S3Place } from './s3-place.ts';
 import { StartError } from './start-error.ts';
 
@@ -28,37 +28,71 @@ export async function openExportFiles({
   return s3Files(place, local);
 }
 
+/** Prefix of the settings with the keys of a bucket. */
+type KeySettings = 'FILES' | 'EXPORTS' | 'BACKUP';
+
 /**
  * Lists, writes and removes in a bucket once, so that a missing right is detected at the start. An unreachable store
  * is only logged and reported by `/readyz`: frames of devices do not wait for it.
- * @param settings Prefix of its settings.
  * @throws StartError when it refuses access
  */
 export async function checkFiles(
   files: Files,
   place: S3Place | null,
   log: Logger,
-  settings: 'FILES' | 'EXPORTS' = 'FILES',
+  settings: KeySettings = 'FILES',
 ): Promise<void> {
   if (!files.check || !place) return;
-  try {
-    await files.check();
-    const probe = `probe/${randomUUID()}`;
-    await files.put(probe, Buffer.from('probe'));
-    await files.remove(probe);
-  } catch (error) {
-    const cause = error instanceof S3Error ? error : ((error as Error).cause ?? error);
-    const why = (cause as Error).message.replace(/^the file store: /, '');
-    if (!(cause instanceof S3Error && cause.refused)) {
-      log.warn(
-        { place: placeName(place), reason: why },
-        'the file store does not answer; continuing without it',
-      );
-      return;
-    }
-    throw new StartError(
-      `The file store ${placeName(place)} refuses: ${why}.`,
-      `Check the bucket, endpoint and region in ${settings}_URL and the keys in ${settings}_ACCESS_KEY_ID and ${settings}_SECRET_ACCESS_KEY; they must be allowed to list the bucket and to read, write and delete in it.`,
+  const failed = await failureOf(files, { write: true });
+  if (failed instanceof S3Error && failed.refused) throw refusal(failed, place, settings);
+  if (failed)
+    log.warn(
+      { place: placeName(place), reason: reasonOf(failed) },
+      'the file store does not answer; continuing without it',
     );
+}
+
+/**
+ * Tests access to a bucket once, for programs that cannot work without it.
+ * @throws StartError when it refuses access or does not answer
+ */
+export async function requireFiles(
+  files: Files,
+  place: S3Place | null,
+  settings: KeySettings,
+  { write }: { write: boolean },
+): Promise<void> {
+  if (!files.check || !place) return;
+  const failed = await failureOf(files, { write });
+  if (failed instanceof S3Error && failed.refused) throw refusal(failed, place, settings);
+  if (failed)
+    throw new StartError(
+      `The file store ${placeName(place)} does not answer: ${reasonOf(failed)}.`,
+      'Check its endpoint, and that the store runs.',
+    );
+}
+
+async function failureOf(files: Files, { write }: { write: boolean }): Promise<Error | null> {
+  try {
+    await files.check?.();
+    if (write) {
+      const probe = `probe/${randomUUID()}`;
+      await files.put(probe, Buffer.from('probe'));
+      await files.remove(probe);
+    }
+    return null;
+  } catch (error) {
+    return s3ErrorOf(error) ?? (error as Error);
   }
+}
+
+const reasonOf = (error: Error) =>
+  (error instanceof S3Error ? error.reason : error.message).replace(/\.$/, '');
+
+function refusal(error: S3Error, place: S3Place, settings: KeySettings): StartError {
+  const address = settings === 'BACKUP' ? 'the address of the backups' : `${settings}_URL`;
+  return new StartError(
+    `The file store ${placeName(place)} refuses: ${reasonOf(error)}.`,
+    `Check the bucket, endpoint and region in ${address} and the keys in ${settings}_ACCESS_KEY_ID and ${settings}_SECRET_ACCESS_KEY${settings === 'FILES' ? '' : ' (by default those of files)'}; they must be allowed to list the bucket and to read, write and delete in it.`,
+  );
 }

@@ -94,31 +94,73 @@ describe('a file in a bucket', () => {
     expect(await two.sweepUnfinished(new Date(Date.now() - 60_000))).toBe(0);
   });
 
+  // s3rver has no pages.
+  it.runIf(process.env.TEST_FILES_URL)('is found on the second page of a list', async () => {
+    const keys = Array.from({ length: 1010 }, (_, i) => `d/${String(i).padStart(4, '0')}`);
+    for (let i = 0; i < keys.length; i += 10)
+      await Promise.all(keys.slice(i, i + 10).map((key) => one.put(key, Buffer.from('x'))));
+    expect((await two.olderThan('d', new Date(Date.now() + 60_000))).sort()).toEqual(keys);
+    for (const key of keys) await one.remove(key);
+  });
+
   it.each(['../out', '/etc/passwd', 'a//b', '.hidden', ''])('%j is not a key', async (key) => {
     await expect(one.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
   });
 });
 
+const everyText = (error: unknown) =>
+  JSON.stringify(
+    [error, (error as Error).cause],
+    Object.getOwnPropertyNames(Error.prototype).concat('message', 'stack', 'cause', 'hint', 'reason'),
+  );
+
 describe('a store that', () => {
   const log = pino({ level: 'silent' });
   const local = () => folderFiles(join(folder, 'one'));
 
-  it('rejects the key refuses at the start, and no message contains a key', async () => {
-    const credentials = { accessKeyId: 'SOMEBODYELSE', secretAccessKey: 'not-this-secret' };
-    const place = { ...server.place, credentials };
+  it.each([
+    [
+      'does not know the access key ID',
+      { accessKeyId: 'SOMEBODYELSE' },
+      /InvalidAccessKeyId \(.*access key ID\)/,
+    ],
+    ['computes another signature', {}, /SignatureDoesNotMatch \(the secret access key is wrong, or /],
+  ])('%s refuses at the start, and no message contains a key', async (_, other, reason) => {
+    const secretAccessKey = 'not-this-secret';
+    const place = {
+      ...server.place,
+      credentials: { ...server.place.credentials!, ...other, secretAccessKey },
+    };
     const files = s3Files(place, local());
-    const refused = await checkFiles(files, place, log).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(StartError);
-    expect((refused as StartError).message).toMatch(/refuses: 403/);
-    const failed = await files.put('a', Buffer.from('x')).catch((error: Error) => error);
-    expect(failed).toMatchObject({ codeName: 'filesUnavailable', status: 503 });
-    const logged = JSON.stringify(
-      [refused, failed, (failed as Error).cause],
-      Object.getOwnPropertyNames(Error.prototype).concat('message', 'stack', 'cause', 'hint'),
-    );
-    expect(logged).not.toContain('not-this-secret');
-    expect(logged).not.toMatch(/Signature=|authorization/i);
+    for (const [settings, name] of [
+      ['FILES', 'FILES_SECRET_ACCESS_KEY;'],
+      ['EXPORTS', 'EXPORTS_SECRET_ACCESS_KEY (by default those of files);'],
+    ] as const) {
+      const refused = await checkFiles(files, place, log, settings).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(StartError);
+      expect((refused as StartError).message).toMatch(/refuses: 403/);
+      expect((refused as StartError).message).toMatch(reason);
+      expect((refused as StartError).hint).toContain(name);
+      expect(everyText(refused)).not.toContain('not-this-secret');
+    }
+    for (const call of [
+      () => files.put('a', Buffer.from('x')),
+      () => files.put('a', Readable.from([Buffer.alloc(6 << 20)])),
+      () => files.read('a'),
+      () => files.size('a'),
+      () => files.remove('a'),
+      () => all(files),
+    ]) {
+      const failed = await call().then(
+        () => 'not refused',
+        (error: unknown) => error,
+      );
+      expect(failed).toMatchObject({ codeName: 'filesUnavailable', status: 503, cause: { status: 403 } });
+      expect(everyText(failed)).not.toContain('not-this-secret');
+      expect(everyText(failed)).not.toMatch(/Signature=|authorization/i);
+    }
     await expect(files.check?.()).rejects.toBeInstanceOf(S3Error);
+    expect(await one.size('a')).toBeNull();
   });
 
   it('lacks the bucket refuses at the start', async () => {

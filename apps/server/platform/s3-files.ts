@@ -13,7 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { checkKey, type Files, type StoredFile } from './files.ts';
 import { isMissing, S3Error, s3Failure } from './s3-errors.ts';
-import type { S3Place } from './s3-place.ts';
+import { placeName, type S3Place } from './s3-place.ts';
 
 /** Part size of an upload, and concurrent parts: together the memory of one upload. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -33,6 +33,10 @@ export function s3Files(
 ): Files {
   const client = clientOf(place, options.timeout_ms ?? 30_000);
   const Bucket = place.bucket;
+  const failure = (error: unknown) => s3Failure(error, placeName(place));
+  const rethrow = (error: unknown): never => {
+    throw failure(error);
+  };
   const named = (key: string) => {
     checkKey(key);
     return { Bucket, Key: `${place.prefix}${key}` };
@@ -97,7 +101,7 @@ export function s3Files(
         const { uploadId: UploadId } = upload;
         if (UploadId)
           await client.send(new AbortMultipartUploadCommand({ ...named(key), UploadId })).catch(() => {});
-        throw broken ?? s3Failure(error);
+        throw broken ?? failure(error);
       }
     },
     async read(key, range) {
@@ -111,12 +115,12 @@ export function s3Files(
         return (await client.send(new HeadObjectCommand(named(key)))).ContentLength ?? 0;
       } catch (error) {
         if (isMissing(error)) return null;
-        throw s3Failure(error);
+        throw failure(error);
       }
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(named(key))).catch((error) => {
-        if (!isMissing(error)) throw s3Failure(error);
+        if (!isMissing(error)) throw failure(error);
       });
     },
     temporary: () => local.temporary(),
@@ -134,7 +138,7 @@ export function s3Files(
       await client
         .send(new ListObjectsV2Command({ Bucket, Prefix: place.prefix, MaxKeys: 1 }))
         .catch((error) => {
-          throw new S3Error(error);
+          throw new S3Error(error, placeName(place));
         });
     },
   };
@@ -164,8 +168,4 @@ function clientOf(place: S3Place, timeout_ms: number): S3Client {
 function markersOf(page: { NextKeyMarker?: string | undefined; NextUploadIdMarker?: string | undefined }) {
   const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
   return KeyMarker ? { KeyMarker, ...(UploadIdMarker ? { UploadIdMarker } : {}) } : undefined;
-}
-
-function rethrow(error: unknown): never {
-  throw s3Failure(error);
 }
