@@ -20,7 +20,11 @@ export interface LoadOrder {
 }
 
 export interface LoadReport {
+  /** Acknowledged within `seconds`. */
   frames: number;
+  /** All of them, and the CPU time of the generator for them. */
+  acknowledged: number;
+  cpu_s: number;
   seconds: number;
   p50_ms: number;
   p99_ms: number;
@@ -37,7 +41,9 @@ process.once('message', (order: LoadOrder) => {
   );
 });
 
-const DIGITS = 13;
+/** Placeholders with as many digits as the values that replace them: a larger sequence number would be rejected. */
+const FIRST_TS = 1_000_000_000_000;
+const FIRST_SEQ = 1_000_000_000;
 
 /**
  * A valid value of the point near `wanted`: one out of range would be rejected, and the frame would have fewer points.
@@ -55,7 +61,7 @@ function template(devid: string, points: readonly string[], seed: number) {
   points.forEach((key, i) => {
     data[key] = fitting(key, 50 + 40 * Math.sin(seed + i));
   });
-  const payload = JSON.stringify({ ts: 1e12, seq: 1e12, boot: 1, q: 0, data });
+  const payload = JSON.stringify({ ts: FIRST_TS, seq: FIRST_SEQ, boot: 1, q: 0, data });
   const topic = `things/${devid}/telemetry`;
   const packet = mqttPacket.generate({
     ...{ cmd: 'publish', topic, qos: 1, messageId: 1, dup: false, retain: false, payload },
@@ -64,14 +70,16 @@ function template(devid: string, points: readonly string[], seed: number) {
   return {
     packet,
     id: start - 2,
-    ts: start + payload.indexOf('1000000000000'),
-    seq: start + payload.lastIndexOf('1000000000000'),
+    ts: start + payload.indexOf(String(FIRST_TS)),
+    seq: start + payload.lastIndexOf(String(FIRST_SEQ)),
   };
 }
 
-function writeDigits(packet: Buffer, offset: number, value: number): void {
+type Template = ReturnType<typeof template>;
+
+function writeDigits(packet: Buffer, offset: number, value: number, digits: number): void {
   let rest = value;
-  for (let i = DIGITS - 1; i >= 0; i--) {
+  for (let i = digits - 1; i >= 0; i--) {
     packet[offset + i] = 48 + (rest % 10);
     rest = Math.floor(rest / 10);
   }
@@ -80,12 +88,12 @@ function writeDigits(packet: Buffer, offset: number, value: number): void {
 /** One connection. Acknowledgements of QoS 1 are four bytes: 0x40 0x02 and the id. */
 class Publisher {
   readonly #socket: Socket;
-  readonly #templates: ReturnType<typeof template>[];
+  readonly #templates: Template[];
   readonly #sentAt = new Float64Array(65536);
   readonly #done: (ms: number) => void;
   #rest: Buffer = Buffer.alloc(0);
   #id = 0;
-  #seq = 1_000_000_000_000;
+  #seq = FIRST_SEQ;
   /** Frames are a second apart from each other in device time, ending about now. */
   #ts: number;
   underWay = 0;
@@ -106,22 +114,26 @@ class Publisher {
 
   send(count: number): void {
     const now = performance.now();
-    const packets: Buffer[] = [];
-    for (let i = 0; i < count; i++) {
-      const t = this.#templates[this.#seq % this.#templates.length];
-      if (!t) continue;
-      const packet = Buffer.from(t.packet);
+    const templates = Array.from({ length: count }, (_, i) => this.#templateOf(this.#seq + i));
+    const bytes = Buffer.allocUnsafe(templates.reduce((sum, { packet }) => sum + packet.length, 0));
+    let at = 0;
+    for (const { packet, id, ts, seq } of templates) {
+      packet.copy(bytes, at);
       this.#id = (this.#id % 65535) + 1;
-      packet.writeUInt16BE(this.#id, t.id);
-      writeDigits(packet, t.ts, this.#ts);
-      writeDigits(packet, t.seq, this.#seq);
+      bytes.writeUInt16BE(this.#id, at + id);
+      writeDigits(bytes, at + ts, this.#ts, 13);
+      writeDigits(bytes, at + seq, this.#seq, 10);
       this.#seq++;
       this.#ts += 1000;
       this.#sentAt[this.#id] = now;
-      packets.push(packet);
+      at += packet.length;
     }
-    this.underWay += packets.length;
-    this.#socket.write(Buffer.concat(packets));
+    this.underWay += count;
+    this.#socket.write(bytes);
+  }
+
+  #templateOf(seq: number): Template {
+    return this.#templates[seq % this.#templates.length] as Template;
   }
 
   #acknowledged(chunk: Buffer): void {
@@ -154,6 +166,7 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     const socket = await connectDevice(device, { port: order.port });
     devices.push(new Publisher(socket, device.devid, order.points, done, expected));
   }
+  const cpu = process.cpuUsage();
   const started = performance.now();
   const ends = started + order.seconds * 1000;
   let owed = 0;
@@ -177,7 +190,11 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   const committed = frames;
   // Frames in flight are not counted as done, but must be acknowledged too.
   while (devices.some((d) => d.underWay > 0)) await new Promise((resolve) => setTimeout(resolve, 10));
+  const { user, system } = process.cpuUsage(cpu);
   for (const device of devices) device.end();
   const at = (p: number) => latency.percentile(p) / 1000;
-  return { frames: committed, seconds, p50_ms: at(50), p99_ms: at(99), max_ms: latency.max / 1000 };
+  return {
+    ...{ frames: committed, acknowledged: frames, seconds, cpu_s: (user + system) / 1e6 },
+    ...{ p50_ms: at(50), p99_ms: at(99), max_ms: latency.max / 1000 },
+  };
 }

@@ -10,7 +10,7 @@ export interface UplinkMessage {
   retained: boolean;
 }
 
-export type UplinkHandler = (message: UplinkMessage) => Promise<void>;
+export type UplinkHandler = (message: UplinkMessage) => Promise<unknown>;
 /** Quarantines a message that no handler can process. */
 export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<void>;
 

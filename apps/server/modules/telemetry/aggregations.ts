@@ -11,7 +11,7 @@ import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
 import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
 import { lastBefore, rawSeries } from './queries.ts';
-import { type RolledUpBucket, type RollUpUnit, readDays, readRollUp } from './roll-up.ts';
+import { type RolledUpBucket, type RollUpUnit, readDays, readExactDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
 import { readSlots } from './slots.ts';
 
@@ -25,6 +25,8 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_BUCKETS = 1_500_000;
 /** How far back the same query looks for the reading before the first slot. */
 const LOOK_BACK_MS = DAY_MS;
+/** Limit of quarter-hours that one query keeps in ClickHouse's memory to put them in order. */
+const EXACT_QUARTERS = 1_000_000;
 
 /**
  * Series by calendar slots of the thing's zone; a slot without a reading is absent. Without `agg_type` a slot has its
@@ -173,9 +175,9 @@ export async function readCounters(
 
 /**
  * The slots of some points of many things, by thing and point, for slots of whole days: a day represents its
- * quarter-hours. When a counter restarted from zero within a day, only the quarter-hours show when; those few days are
- * read by quarter-hours, so that the sum is the same on either path.
- * @param more.oldest By thing, as in {@link readCounters}
+ * quarter-hours. When a counter restarted from zero within a day, only the quarter-hours show when; the days of those
+ * counters are read again with their exact rises, so that the sum is the same on either path.
+ * @param more.oldest By thing, as in {@link readCounters}; not after the first cut
  */
 export async function readCounterDays(
   clickhouse: ClickHouse,
@@ -187,21 +189,39 @@ export async function readCounterDays(
   { unit = 'day', oldest }: { unit?: RollUpUnit; oldest?: ReadonlyMap<number, number> } = {},
 ): Promise<Map<number, Map<number, CounterSlot[]>>> {
   const start = cuts[0] as number;
-  const range = { from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
-  const days = await readDays(clickhouse, { things, points, zone, ...range }, unit);
-  const oldestOf = (thing: number) => oldest?.get(thing) ?? 0;
-  const before = await readingsBefore(clickhouse, days, start, oldestOf);
-  const answer = new Map<number, Map<number, CounterSlot[]>>();
-  for (const [thing, series] of days) {
-    const slots = slotsOf(series, before.get(thing), cuts);
-    const again = [...series].filter(([p, list]) => counters.has(p) && list.some(hasReset)).map(([p]) => p);
-    if (again.length > 0) {
-      for (const [point, exact] of await readCounters(clickhouse, thing, again, cuts, oldestOf(thing)))
-        slots.set(point, exact);
+  const range = { zone, from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
+  const days = await readDays(clickhouse, { ...range, things, points }, unit);
+  const before = await readingsBefore(clickhouse, days, start, (thing) => oldest?.get(thing) ?? 0);
+  for (const restarted of restartedIn(days, counters, range)) {
+    const exact = await readExactDays(clickhouse, { ...range, ...restarted }, unit);
+    for (const [thing, series] of exact) {
+      for (const [point, list] of series) {
+        if (days.get(thing)?.get(point)?.some(hasReset)) days.get(thing)?.set(point, list);
+      }
     }
-    answer.set(thing, slots);
   }
-  return answer;
+  return new Map([...days].map(([thing, series]) => [thing, slotsOf(series, before.get(thing), cuts)]));
+}
+
+/** Things whose counters restarted, and those counters, in parts of at most {@link EXACT_QUARTERS}. */
+function restartedIn(
+  days: ReadonlyMap<number, Series>,
+  counters: ReadonlySet<number>,
+  { from, to }: { from: number; to: number },
+): { things: number[]; points: number[] }[] {
+  const things: number[] = [];
+  const points = new Set<number>();
+  for (const [thing, series] of days) {
+    const restarted = [...series].filter(([p, list]) => counters.has(p) && list.some(hasReset));
+    if (restarted.length > 0) things.push(thing);
+    for (const [point] of restarted) points.add(point);
+  }
+  const quarters = ((to - from) / QUARTER_MS) * points.size;
+  const atOnce = Math.max(1, Math.floor(EXACT_QUARTERS / quarters));
+  return Array.from({ length: Math.ceil(things.length / atOnce) }, (_, i) => ({
+    things: things.slice(i * atOnce, (i + 1) * atOnce),
+    points: [...points],
+  }));
 }
 
 type Series = Map<number, RolledUpBucket[]>;

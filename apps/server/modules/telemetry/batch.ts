@@ -32,6 +32,8 @@ export class Batch implements PointSink {
   readonly refused = new Set<CommittedFrame>();
   readonly done: Promise<void>;
   readonly settle: { resolve(): void; reject(e: unknown): void };
+  /** Messages whose senders wait. */
+  messages = 0;
   /** Receive time of the oldest message in it; null while it is empty. */
   oldest_ms: number | null = null;
 

@@ -10,6 +10,8 @@ export interface CounterBucket {
   last: number;
   low: number;
   high: number;
+  /** By the quarter-hours of a longer interval; without it, the four readings are all that is known. */
+  exact?: { rise: number; reset: boolean };
 }
 
 export interface Reading {
@@ -31,7 +33,7 @@ export const STALE_MS = 30 * 60_000;
 
 /** Whether the counter restarted within a bucket. */
 export function hasReset(bucket: CounterBucket): boolean {
-  return bucket.high > bucket.last || bucket.low < bucket.first;
+  return bucket.exact?.reset ?? (bucket.high > bucket.last || bucket.low < bucket.first);
 }
 
 /**
@@ -39,6 +41,7 @@ export function hasReset(bucket: CounterBucket): boolean {
  * since: up to the highest reading before, and from zero to the last one.
  */
 export function riseWithin(bucket: CounterBucket): number {
+  if (bucket.exact) return bucket.exact.rise;
   if (!hasReset(bucket)) return bucket.last - bucket.first;
   return bucket.high > bucket.last ? bucket.high - bucket.first + bucket.last : bucket.last;
 }

@@ -148,9 +148,7 @@ export async function createTelemetry(
     log.warn({ err, devid, kind }, 'a message could not be processed; it is stored among the rejects');
     return ingest.reject(devid, kind, payload, err);
   });
-  uplink.on('telemetry', async ({ devid, payload }) => {
-    await ingest.accept(devid, payload);
-  });
+  uplink.on('telemetry', ({ devid, payload }) => ingest.accept(devid, payload));
   uplink.on('state', async ({ devid, payload, retained }) => {
     // A retained message is not current; an online device reports on its own.
     if (retained) return;

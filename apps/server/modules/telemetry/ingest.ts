@@ -100,7 +100,7 @@ export class Ingest {
    * Accepts one message of a device; resolves with the number of accepted points once everything is committed, including
    * rejects. An unreadable message is accepted: sending it again would not help.
    */
-  async accept(devid: string, payload: Buffer, message = decodeMessage(payload)): Promise<number> {
+  async accept(devid: string, payload: Buffer): Promise<number> {
     const thing = await this.#options.things.byDevid(devid);
     while (this.#current.points >= this.#batchPoints * OVERFULL && !this.#stopping) {
       this.#capacityFreed ??= Promise.withResolvers<void>();
@@ -108,25 +108,38 @@ export class Ingest {
     }
     if (this.#stopping) throw new Error('ingest is stopping');
     const batch = this.#current;
-    const frames: CommittedFrame[] = [];
     const received_ms = this.#options.clock().getTime();
+    const frames = this.#add(batch, thing, devid, payload, received_ms);
+    this.#schedule(batch, received_ms);
+    await batch.done;
+    return frames.reduce((n, frame) => (batch.refused.has(frame) ? n : n + frame.points), 0);
+  }
+
+  /** Adds a message to a batch. Separate from `accept`, where its decoded content would stay in memory until the commit. */
+  #add(
+    batch: Batch,
+    thing: DeviceRow | null,
+    devid: string,
+    payload: Buffer,
+    received_ms: number,
+  ): CommittedFrame[] {
+    const frames: CommittedFrame[] = [];
     const dictionary = thing ? dictionaryOf(thing.infoModelId) : undefined;
     if (!thing || !dictionary) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
-    } else {
-      const oldest_ms = this.#options.oldest?.(received_ms, thing);
-      const sink = batch.of(thing);
-      const parsed = readFrames(message, dictionary, received_ms, sink, this.#carried, oldest_ms);
-      for (const frame of parsed.frames)
-        frames.push(Object.assign(frame, { thing, devid, received_ms, payload }));
-      batch.frames.push(...frames);
-      for (const [reason, about] of parsed.rejects) {
-        const named = about.filter(Boolean).join(', ');
-        this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms);
-      }
+      return frames;
     }
-    await this.#committed(batch, received_ms);
-    return frames.reduce((n, frame) => (batch.refused.has(frame) ? n : n + frame.points), 0);
+    const oldest_ms = this.#options.oldest?.(received_ms, thing);
+    const message = decodeMessage(payload);
+    const parsed = readFrames(message, dictionary, received_ms, batch.of(thing), this.#carried, oldest_ms);
+    for (const frame of parsed.frames)
+      frames.push(Object.assign(frame, { thing, devid, received_ms, payload }));
+    batch.frames.push(...frames);
+    for (const [reason, about] of parsed.rejects) {
+      const named = about.filter(Boolean).join(', ');
+      this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms);
+    }
+    return frames;
   }
 
   /**
@@ -138,20 +151,10 @@ export class Ingest {
     const received_ms = this.#options.clock().getTime();
     const unreadable: RejectReason = decodeMessage(payload) === undefined ? 'not_json' : 'bad_message';
     const reason = refusal === undefined ? unreadable : refusalText(refusal);
-    this.#reject(this.#current, devid, payload, reason, received_ms, kind);
-    await this.#committed(this.#current, received_ms);
-  }
-
-  /** Schedules the batch and waits for its commit. */
-  async #committed(batch: Batch, received_ms: number): Promise<void> {
-    batch.oldest_ms ??= received_ms;
-    this.#schedule();
-    metrics.pendingMessages.inc();
-    try {
-      await batch.done;
-    } finally {
-      metrics.pendingMessages.dec();
-    }
+    const batch = this.#current;
+    this.#reject(batch, devid, payload, reason, received_ms, kind);
+    this.#schedule(batch, received_ms);
+    await batch.done;
   }
 
   #reject(
@@ -190,8 +193,11 @@ export class Ingest {
     return new Batch(this.#batchPoints + 16_384);
   }
 
-  #schedule(): void {
-    if (this.#current.points >= this.#batchPoints) this.#send();
+  #schedule(batch: Batch, received_ms: number): void {
+    batch.oldest_ms ??= received_ms;
+    batch.messages++;
+    metrics.pendingMessages.inc();
+    if (batch.points >= this.#batchPoints) this.#send();
     else this.#timer ??= setTimeout(() => this.#send(), this.#batchMs);
   }
 
@@ -220,6 +226,8 @@ export class Ingest {
     } catch (err) {
       batch.settle.reject(err);
       return;
+    } finally {
+      metrics.pendingMessages.dec(batch.messages);
     }
     end();
     this.#progress.written(this.#options.clock().getTime());

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
-import { counterDays, counterHours, counterMonths, rolledUp } from './queries.ts';
+import { countersByUnit, risesByUnit, rolledUp } from './queries.ts';
 
 /** The roll-up of one point over a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
@@ -21,21 +21,51 @@ export async function readRollUp(
   return series;
 }
 
-export type RollUpUnit = 'hour' | 'day' | 'month';
-const queryFor = { hour: counterHours, day: counterDays, month: counterMonths } as const;
+export type RollUpUnit = keyof typeof countersByUnit;
+
+interface DaysRange {
+  things: number[];
+  points: number[];
+  zone: string;
+  from: number;
+  to: number;
+}
 
 /** The same by days (or hours, or months) of a zone, of several things: by thing, then by point. */
 export async function readDays(
   clickhouse: ClickHouse,
-  range: { things: number[]; points: number[]; zone: string; from: number; to: number },
+  range: DaysRange,
   unit: RollUpUnit = 'day',
 ): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const [things, points, ...columns] = await clickhouse.queryColumns(queryFor[unit], range);
+  const [things, points, ...columns] = await clickhouse.queryColumns(countersByUnit[unit], { ...range });
+  return byThing(things, points, (row) => bucketOf(columns, row));
+}
+
+/** The same with the exact rise of each bucket, from its quarter-hours, which ClickHouse reads in order. */
+export async function readExactDays(
+  clickhouse: ClickHouse,
+  range: DaysRange,
+  unit: RollUpUnit,
+): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
+  const columns = await clickhouse.queryColumns(risesByUnit[unit], { ...range });
+  const [things, points, starts, firsts, firstTimes, lasts, lastTimes, lows, highs, rises, resets] = columns;
+  const seven: Columns = [starts, firsts, firstTimes, lasts, lastTimes, lows, highs];
+  return byThing(things, points, (row) => ({
+    ...bucketOf(seven, row),
+    exact: { rise: rises[row] as number, reset: resets[row] === 1 },
+  }));
+}
+
+function byThing(
+  things: readonly number[],
+  points: readonly number[],
+  bucket: (row: number) => RolledUpBucket,
+): Map<number, Map<number, RolledUpBucket[]>> {
   const all = new Map<number, Map<number, RolledUpBucket[]>>();
   things.forEach((thing, row) => {
     const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();
     all.set(thing, series);
-    append(series, points[row] as number, bucketOf(columns, row));
+    append(series, points[row] as number, bucket(row));
   });
   for (const series of all.values()) {
     for (const buckets of series.values()) buckets.sort((a, b) => a.start_ms - b.start_ms);

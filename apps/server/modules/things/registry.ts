@@ -1,7 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { DeviceRow } from './store.ts';
 
-type Entry = (DeviceRow & { secretHash: Buffer }) | null;
+/** A device, or null for an unknown one. */
+interface Entry {
+  device: DeviceRow | null;
+  secretHash?: Buffer;
+}
 type Loader = (
   devids: readonly string[],
 ) => Promise<readonly (DeviceRow & { devid: string; secretHash: Buffer })[]>;
@@ -37,16 +41,17 @@ export class Registry {
     this.#listening = listening;
   }
 
-  async byDevid(devid: string): Promise<DeviceRow | null> {
-    return withoutSecret(await this.#get(devid));
+  /** Many callers share the row. */
+  async byDevid(devid: string): Promise<Readonly<DeviceRow> | null> {
+    return (this.#cached(devid) ?? (await this.#query(devid))).device;
   }
 
   /** The device if the secret matches. An unknown device costs the same comparison. */
-  async authenticate(devid: string, secret: string): Promise<DeviceRow | null> {
-    const entry = await this.#get(devid);
+  async authenticate(devid: string, secret: string): Promise<Readonly<DeviceRow> | null> {
+    const { device, secretHash } = this.#cached(devid) ?? (await this.#query(devid));
     const given = createHash('sha256').update(secret).digest();
-    const matches = timingSafeEqual(given, entry?.secretHash ?? Buffer.alloc(given.length));
-    return matches ? withoutSecret(entry) : null;
+    const matches = timingSafeEqual(given, secretHash ?? Buffer.alloc(given.length));
+    return matches ? device : null;
   }
 
   invalidate(devid: string): void {
@@ -59,12 +64,14 @@ export class Registry {
     this.#entries.clear();
   }
 
-  #get(devid: string): Promise<Entry> {
+  #cached(devid: string): Entry | undefined {
     const known = this.#entries.get(devid);
-    if (known) {
-      const ttl = !this.#listening() ? TTL_UNNOTIFIED_MS : known.entry ? TTL_MS : TTL_UNKNOWN_MS;
-      if (performance.now() - known.at_ms < ttl) return Promise.resolve(known.entry);
-    }
+    if (!known) return undefined;
+    const ttl = !this.#listening() ? TTL_UNNOTIFIED_MS : known.entry.device ? TTL_MS : TTL_UNKNOWN_MS;
+    return performance.now() - known.at_ms < ttl ? known.entry : undefined;
+  }
+
+  #query(devid: string): Promise<Entry> {
     return new Promise((resolve, reject) => {
       const others = this.#waiting.get(devid);
       if (others) others.push({ resolve, reject });
@@ -89,9 +96,11 @@ export class Registry {
     const generation = this.#generation;
     try {
       const rows = await this.#load([...batch.keys()]);
-      const found = new Map(rows.map(({ devid, ...entry }) => [devid, entry]));
+      const found = new Map(
+        rows.map(({ devid, secretHash, ...device }): [string, Entry] => [devid, { device, secretHash }]),
+      );
       for (const [devid, waiting] of batch) {
-        const entry = found.get(devid) ?? null;
+        const entry = found.get(devid) ?? { device: null };
         if (generation === this.#generation) this.#cache(devid, entry);
         for (const w of waiting) w.resolve(entry);
       }
@@ -108,10 +117,4 @@ export class Registry {
       if (oldest !== undefined) this.#entries.delete(oldest);
     }
   }
-}
-
-function withoutSecret(entry: Entry): DeviceRow | null {
-  if (!entry) return null;
-  const { secretHash: _, ...device } = entry;
-  return device;
 }
