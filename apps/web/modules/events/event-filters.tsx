@@ -2,8 +2,8 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
 import chipStyles from '../../parts/list/chips.module.css';
+import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
 import styles from './events-list.module.css';
 import { type EventSpan, type EventView, eventSources, eventSpans } from './events-url.ts';
 
@@ -103,7 +103,10 @@ function SourceAndSpan({
           show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
         }
         data={[
-          { value: '', label: t('pair', { ns: 'common', name: t('list.source'), value: t('list.anySource') }) },
+          {
+            value: '',
+            label: t('pair', { ns: 'common', name: t('list.source'), value: t('list.anySource') }),
+          },
           ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
         ]}
       />

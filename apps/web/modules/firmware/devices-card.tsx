@@ -228,7 +228,9 @@ function JobOf({ thing, kind }: { thing: UpgradableThing; kind: PackageKind }) {
   const text = jobState(t, job.state, job.progress);
   return (
     <StatusBadge tone={jobTone(job.state)} variant="plain">
-      {job.pkgtype === kind ? text : t('pair', { ns: 'common', name: t(`kind.${kindNames[job.pkgtype]}`), value: text })}
+      {job.pkgtype === kind
+        ? text
+        : t('pair', { ns: 'common', name: t(`kind.${kindNames[job.pkgtype]}`), value: text })}
     </StatusBadge>
   );
 }

@@ -284,7 +284,8 @@ function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
   const siteChip = useSiteChip(view.site);
   const day = (text: string) => date(Date.parse(text), 'date', 'UTC');
   const words: Record<FilterName, () => string> = {
-    state: () => t('pair', {
+    state: () =>
+      t('pair', {
         ns: 'common',
         name: t('filter.state'),
         value: t(`state.${stateOf(view.state ?? 0).name}`, { ns: 'things' }),
