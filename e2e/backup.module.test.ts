@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { markUnfinishedBeside } from '../apps/server/backup/postgres-restore.ts';
+import { markUnfinishedWithoutPostgres } from '../apps/server/backup/postgres-restore.ts';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import { advisoryLocks } from '../apps/server/platform/advisory-locks.ts';
 import { startS3Server } from '../apps/server/testing/s3-server.ts';
@@ -123,12 +123,12 @@ test('a running instance is backed up, then incrementally, and answers the same 
   expect(await inFolder('one')).toBe(1);
 });
 
-test('ClickHouse and files are restored beside a PostgreSQL that was restored to an earlier time, and keys of devices are not reused', async () => {
-  const place = join(folder, 'beside');
+test('a restore without PostgreSQL keeps the database, and does not reuse keys of devices', async () => {
+  const place = join(folder, 'without-postgres');
   expect((await run('backup', [place])).code).toBe(0);
   const dataDir = join(folder, 'restored-postgres');
-  const beside = () => run('restore', [place, '--without', 'postgres'], { DATA_DIR: dataDir });
-  expect(await beside()).toMatchObject({
+  const withoutPostgres = () => run('restore', [place, '--without', 'postgres'], { DATA_DIR: dataDir });
+  expect(await withoutPostgres()).toMatchObject({
     code: 2,
     output: expect.stringContaining('PostgreSQL database is empty, or not of the instance of this backup'),
   });
@@ -147,7 +147,7 @@ test('ClickHouse and files are restored beside a PostgreSQL that was restored to
     await ask("select setval('things_key_seq', 1); update accounts set description = 'at that time'");
     const url = { DATABASE_URL: earlier.url };
     // As an interrupted restore leaves it.
-    await connected(markUnfinishedBeside);
+    await connected(markUnfinishedWithoutPostgres);
     expect(await run('restore', [place], { DATA_DIR: dataDir, ...url })).toMatchObject({
       code: 2,
       output: expect.stringContaining('There is data already: PostgreSQL.'),

@@ -44,7 +44,7 @@ export async function markUnfinished(client: pg.Client): Promise<void> {
 }
 
 /** Blocks servers likewise, without changing a database that the tools of PostgreSQL restored. */
-export async function markUnfinishedBeside(client: pg.Client): Promise<void> {
+export async function markUnfinishedWithoutPostgres(client: pg.Client): Promise<void> {
   await client.query(
     'create table if not exists restore_unfinished (at timestamptz not null default now(), keeps_postgres boolean not null default true)',
   );

@@ -21,7 +21,7 @@ import {
   keepsPostgres,
   markFinished,
   markUnfinished,
-  markUnfinishedBeside,
+  markUnfinishedWithoutPostgres,
   raiseThingKeys,
   refuseNewer,
   requireSameInstance,
@@ -33,7 +33,7 @@ const usage = `npm run restore -- <folder or s3://…>             restores the 
 npm run restore -- <place> --list                 names the backups
 npm run restore -- <place> --backup <name>        restores that one
 npm run restore -- <place> --force                replaces what the stores hold
-npm run restore -- <place> --without postgres     restores ClickHouse and files beside a PostgreSQL that its own tools restored
+npm run restore -- <place> --without postgres     restores ClickHouse and files only, after its own tools restored PostgreSQL
 The server must be stopped.`;
 
 async function run(
@@ -77,8 +77,8 @@ async function run(
     );
 
   const target = { repository, client, clickhouse, files, databaseUrl: engines.databaseUrl };
-  await (options.postgres ? markUnfinished : markUnfinishedBeside)(client);
-  const different = await (options.postgres ? fill : fillBeside)(manifest, target);
+  await (options.postgres ? markUnfinished : markUnfinishedWithoutPostgres)(client);
+  const different = await (options.postgres ? fill : fillWithoutPostgres)(manifest, target);
   for (const line of different) process.stderr.write(`DIFFERENT ${line}\n`);
   if (different.length > 0) {
     process.exitCode = 1;
@@ -121,7 +121,7 @@ async function fill(manifest: Manifest, target: Target): Promise<string[]> {
 }
 
 /** Fills ClickHouse and the files only. @returns messages about differences from the backup */
-async function fillBeside(manifest: Manifest, target: Target): Promise<string[]> {
+async function fillWithoutPostgres(manifest: Manifest, target: Target): Promise<string[]> {
   const different = await fillClickhouseAndFiles(manifest, target, progressLines());
   await raiseThingKeys(target.client, manifest.postgres);
   return [...different, ...(await compareRest(manifest, target, different))];
