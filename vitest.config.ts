@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const unit = {
   exclude: ['**/node_modules/**', '**/*.module.test.ts'],
+  // By default one core is left free, which is half of the smallest machine. Some files wait for a timer.
+  maxWorkers: 3,
   // Ends what hangs only: a busy machine must not fail a test.
   testTimeout: 60_000,
 };

@@ -11,15 +11,25 @@ export interface Finding {
   why: string;
 }
 
+/** Checks the contrast of colours only. */
+export const CONTRAST = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block'],
+} satisfies RunOptions['runOnly'];
+
 /**
- * The violations that axe finds in the whole page. axe is injected once per page, and only violations are returned:
- * on eighty pages the transfer of the rest takes longer than the checks.
+ * The violations that axe finds in the whole page, or in the elements of a selector. axe is injected once per page, and
+ * only violations are returned: on eighty pages the transfer of the rest takes longer than the checks.
  */
-export async function axeFindings(page: Page, runOnly: RunOptions['runOnly']): Promise<Finding[]> {
+export async function axeFindings(
+  page: Page,
+  runOnly: RunOptions['runOnly'],
+  within?: string,
+): Promise<Finding[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
   return page.evaluate<Finding[]>(`(async () => {
     const options = { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'] };
-    const { violations } = await axe.run(document, options);
+    const { violations } = await axe.run(${within ? JSON.stringify(within) : 'document'}, options);
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, html, failureSummary = '' }) => ({
         rule: id,

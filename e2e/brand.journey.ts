@@ -38,6 +38,8 @@ test('an agent has a brand, the main account assigns a host name, and visitors s
     const desk = await office.newPage();
     await signIn(desk, 'demo_main', '/brand/index');
     await desk.getByRole('button', { name: /^Sun & Co/ }).click();
+    // The form of the previous brand is shown until then.
+    await expect(desk.getByRole('textbox', { name: 'Product name' })).toHaveValue('Sun & Co');
     const host = desk.getByRole('form', { name: 'Host name' });
     await host.getByRole('textbox', { name: 'Host name' }).fill(`${HOST}:8080`);
     await host.getByRole('button', { name: 'Save host name' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFindings } from './axe.ts';
+import { axeFindings, CONTRAST } from './axe.ts';
 import {
   asUser,
   expect,
@@ -133,24 +133,24 @@ test('a theme shows that it is being compiled, colours the console, and applies 
   await fresh('demo_company');
 });
 
-test('every theme is readable, light and dark', async ({ page }) => {
-  test.slow();
+// theme-colors.test.ts computes the contrast of every theme; here the page must use the theme's colours as intended.
+test('a page is readable in its theme, light and dark', async ({ page }) => {
   await fresh('demo_company');
   await signIn(page, 'demo_company', '/home/index');
   await settled(page);
   await handle(page).click();
-  for (const scheme of ['Light', 'Dark']) {
+  for (const [scheme, name] of [
+    ['Light', 'Sky blue'],
+    ['Dark', 'Violet'],
+  ] as const) {
     await panel(page).getByText(scheme, { exact: true }).click();
-    for (const name of ['Sky blue', 'Slate', 'Black', 'Cyan', 'Violet', 'Red']) {
-      await panel(page).getByRole('radio', { name }).check({ force: true });
-      await expect(page.getByText('Compiling the theme')).toBeHidden();
-      // During a transition between themes no contrast is required.
-      await page.evaluate(
-        'Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {})))',
-      );
-      const found = await axeFindings(page, { type: 'rule', values: ['color-contrast'] });
-      expect(found, `${name}, ${scheme}`).toEqual([]);
-    }
+    await panel(page).getByRole('radio', { name }).check({ force: true });
+    await expect(page.getByText('Compiling the theme')).toBeHidden();
+    // During a transition between themes no contrast is required.
+    await page.evaluate(
+      'Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished.catch(() => {})))',
+    );
+    expect(await axeFindings(page, CONTRAST), `${name}, ${scheme}`).toEqual([]);
   }
   await fresh('demo_company');
 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withLock } from './lock.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -62,12 +63,35 @@ export const env = {
 /** The pinned Node. */
 export const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
+const stampOf = (folder) => join(folder, '.voltloop-stamp');
+const hasStamp = (folder, wanted) =>
+  existsSync(stampOf(folder)) && readFileSync(stampOf(folder), 'utf8') === wanted;
+
+/**
+ * Does `work` unless it `isDone`, in one process at a time: npm scripts started at once in a new clone would install into
+ * the same folder.
+ */
+async function once(isDone, work) {
+  if (isDone()) return;
+  await withLock(
+    join(root, '.cache', 'prepare.lock'),
+    async () => {
+      if (!isDone()) await work();
+    },
+    (pid) => process.stdout.write(`Waiting for process ${pid}, which is preparing this folder\n`),
+  );
+}
+
 /** Installs dependencies when there are none or the lock file has changed since. */
 async function install() {
-  const stamp = join(modules, '.voltloop-stamp');
   const wanted = hashOf(readFileSync(join(root, 'package-lock.json')), process.platform, process.arch);
-  const has = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  if (has === wanted && existsSync(node)) return;
+  await once(
+    () => hasStamp(modules, wanted) && existsSync(node),
+    () => installAs(wanted),
+  );
+}
+
+async function installAs(wanted) {
   await run('Installing dependencies (a minute or two, once)', 'npm', [
     'ci',
     '--no-audit',
@@ -80,7 +104,7 @@ async function install() {
       'npm must be allowed to run the install scripts named under allowScripts in package.json: check "npm config get ignore-scripts".',
     );
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stampOf(modules), wanted);
 }
 
 function* filesBelow(folder) {
@@ -95,7 +119,6 @@ function* filesBelow(folder) {
 /** Builds the console when any of its sources changed since the last build. */
 async function buildWeb() {
   const dist = join(root, 'apps/web/dist');
-  const stamp = join(dist, '.voltloop-stamp');
   const hash = createHash('sha256');
   for (const folder of ['apps/web', 'packages']) {
     for (const path of [...filesBelow(join(root, folder))].sort()) {
@@ -106,13 +129,16 @@ async function buildWeb() {
     }
   }
   const wanted = hashOf(hash.digest('hex'), readFileSync(join(root, 'package-lock.json')));
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  await run('Building the console', node, [join(modules, 'vite/bin/vite.js'), 'build', '--logLevel=error'], {
-    cwd: join(root, 'apps/web'),
-  });
-  await run('Compressing it', node, [join(root, 'scripts/compress-web.mjs')]);
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(stamp, wanted);
+  await once(
+    () => hasStamp(dist, wanted),
+    async () => {
+      const args = [join(modules, 'vite/bin/vite.js'), 'build', '--logLevel=error'];
+      await run('Building the console', node, args, { cwd: join(root, 'apps/web') });
+      await run('Compressing it', node, [join(root, 'scripts/compress-web.mjs')]);
+      mkdirSync(dist, { recursive: true });
+      writeFileSync(stampOf(dist), wanted);
+    },
+  );
 }
 
 /**
