@@ -66,7 +66,7 @@ function fixedTexts(value: unknown): string[] {
 
 /**
  * The keys of all problems that the rules of one resource can raise, as patterns. Rules use literal keys, or a helper in
- * any of the resource's files that prefixes its argument:
+ * any of the resource's files that prefixes its argument: `problemOf('bom')`, or
  * `const problem = (field, key, message) => ({ field, key: `rule.bom.${key}`, message })`.
  */
 export function problemKeys(sources: readonly string[]): RegExp[] {
@@ -79,6 +79,9 @@ export function problemKeys(sources: readonly string[]): RegExp[] {
   const literal = (text: string) => RegExp.escape(text.replace(/\?.*$/s, ''));
   everywhere((node) => {
     const { id, init } = node as { id?: Node; init?: Node };
+    const [group] = (init?.arguments as Node[] | undefined) ?? [];
+    if (id && (init?.callee as Node | undefined)?.name === 'problemOf' && group?.type === 'Literal')
+      helpers.set(String(id.name), { prefix: `rule.${group.value}.`, place: 1 });
     const made = node.type === 'FunctionDeclaration' ? node : init;
     const params = (made?.params as Node[] | undefined)?.map((each) => each.name);
     if (made && params && id)

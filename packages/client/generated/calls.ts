@@ -1244,8 +1244,8 @@ export interface Calls {
   setDeviceCategoryStatus: { input: { body: { id: string; status: 1 | 2; }; }; reply: { id: string; status: number; version: number; }; };
   /** Set reserve, work mode or windows of a battery within its limits; read before and after like any parameter. Replaces a change that was not sent yet. 403 if owners may change nothing. */
   setOwnerControl: { input: { params: { tenantId?: string | undefined; thingsId: string; }; body: { reserve_pct?: number | undefined; mode?: 0 | 1 | 2 | undefined; windows?: OwnerWindow[] | undefined; }; }; reply: OwnerControl; };
-  /** Quiet hours, in minutes of the day in the own time zone; null for none. */
-  setQuietHours: { input: { body: { quiet_from?: number | null | undefined; quiet_to?: number | null | undefined; }; }; reply: null; };
+  /** Quiet hours, in minutes of the day in the own time zone, or in `time_zone` while the account has none; null for none. */
+  setQuietHours: { input: { body: { quiet_from?: number | null | undefined; quiet_to?: number | null | undefined; time_zone?: string | undefined; }; }; reply: null; };
   /** Delete rows; refused while others refer to them (SIM cards). Needs a cause or an explanation. */
   'sim.delete': { input: { body: { ids: string[]; cause?: 'duplicate' | 'mistake' | 'trial' | 'unused' | 'other' | undefined; reason?: string | undefined; }; }; reply: { deleted: string[]; }; };
   /** One row with unmasked personal data (SIM cards). */

@@ -107,7 +107,7 @@ function Actions({ thing }: { thing: Thing }) {
             )}
             {mayCommand && (
               <Menu.Item
-                color="red"
+                color="var(--vl-danger-ink)"
                 disabled={send.isPending}
                 leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden="true" />}
                 onClick={() => setConfirming(true)}

@@ -12,6 +12,7 @@ it('fits a heading, in wide Chinese characters too', () => {
   expect(looks(energy, '额定能量 (kWh)').width).toBe(92);
   expect(looks(energy, '额定能量储存总量 (kWh)').width).toBe(8 * 13 + 24 + 6);
   expect(looks(energy, '质量').width).toBe(92);
+  expect(looks(decimal('Mass', '质量', { scale: 3, max: 10_000_000, unit: 'kg' }), '质量').width).toBe(116);
   expect(looks(date('Day', '生产日期'), '生产日期').width).toBe(8 * 13);
 });
 

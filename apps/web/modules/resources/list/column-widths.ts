@@ -49,8 +49,12 @@ const codeWidth = (letters: number) => Math.min(letters * 9.2 + PADDING_PX, WIDE
 const codeLetters = (field: Extract<Field, { kind: 'text' }>) =>
   field.as !== undefined || (field.checks?.length ?? 0) > 0 ? field.max : Math.min(field.max, USUAL_CODE);
 
-const numberWidth = (field: Extract<Field, { kind: 'decimal' | 'integer' }>) =>
-  field.unit === '¥' ? 124 : field.kind === 'decimal' && field.scale >= 3 ? 116 : 92;
+/** An amount of money has separators and two decimals; other numbers as many digits as they may have, up to 100,000.000. */
+function numberWidth(field: Extract<Field, { kind: 'decimal' | 'integer' }>): number {
+  if (field.unit === '¥') return 124;
+  const digits = String(Math.trunc(field.max)).length + (field.kind === 'decimal' ? field.scale : 0);
+  return digits > 7 ? 116 : 92;
+}
 
 interface Given {
   field: Field;
@@ -86,7 +90,6 @@ export function columnLayout({
   switch (field.kind) {
     case 'decimal':
     case 'integer':
-      // An amount of money has separators and two decimals, a mass three.
       return { align: 'end', width: least(numberWidth(field)), sortDescFirst: true };
     case 'date':
       return { width: least(due ? 128 : 104), sortDescFirst: true };
