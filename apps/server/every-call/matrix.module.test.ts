@@ -80,11 +80,12 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
   };
   const main = world.callers[0] as Actor;
   if (route.access === 'operator') {
-    const sent = () => target.send(world.callers[0] as Actor, world);
-    check('no token', await world.send(null, route, await sent()), [401], []);
+    // Refused requests leave their target as it was.
+    const sent = await target.send(main, world);
+    check('no token', await world.send(null, route, sent), [401], []);
     for (const { name: who, token } of [...world.callers, world.foreign])
-      check(who, await world.send(token, route, await sent()), [401], []);
-    check('operator', await world.send(OPERATOR_TOKEN, route, await sent()), target.good ?? [200], []);
+      check(who, await world.send(token, route, sent), [401], []);
+    check('operator', await world.send(OPERATOR_TOKEN, route, sent), target.good ?? [200], []);
     check(
       'operator, another tenant',
       await world.send(OPERATOR_TOKEN, route, await target.send(world.foreign, world)),
@@ -94,14 +95,16 @@ test.each(table.map((route) => [route.name, route] as const))('%s', async (name,
     expect(wrong).toEqual([]);
     return;
   }
-  check('no session', await world.send(null, route, await target.send(main, world)), [401], []);
-  check('an unknown token', await world.send('nobody', route, await target.send(main, world)), [401], []);
+  // Refused requests leave their target as it was.
+  const unused = await target.send(main, world);
+  check('no session', await world.send(null, route, unused), [401], []);
+  check('an unknown token', await world.send('nobody', route, unused), [401], []);
   for (const caller of world.callers) {
     const allowed = target.only?.roles.includes(caller.roleId) ?? allows(route.access, caller);
     const hidden = caller.roleId === roles.mainAccount ? [FOREIGN] : [FOREIGN, OUTSIDE];
     const at = (where: string) => `${caller.name} ${where}`;
     const good = target.good ?? [200];
-    const inside = await target.send(caller, world);
+    const inside = caller === main ? unused : await target.send(caller, world);
     check(
       at('inside'),
       await world.send(caller.token, route, inside),
