@@ -1,15 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconLink, IconLinkOff, IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import {
-  deleteThing,
-  exportThings,
-  MAX_DEVICES_AT_ONCE,
-  rotateSecret,
-  type Thing,
-  thingIds,
-} from '@voltloop/contract/calls/things.ts';
-import { Card, ConfirmDialog, Dialog, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import { exportThings, MAX_DEVICES_AT_ONCE, type Thing, thingIds } from '@voltloop/contract/calls/things.ts';
+import { Card, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { type CellPlace, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -30,12 +22,10 @@ import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { NoDevices } from '../first-steps/index.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import { AutoBindDialog } from './device-list/auto-bind-dialog.tsx';
-import { BindDialog } from './device-list/bind-dialog.tsx';
 import { exportColumns, useDeviceColumns } from './device-list/columns.tsx';
 import { DeviceCard } from './device-list/device-card.tsx';
+import type { OpenDialog } from './device-list/device-dialogs.tsx';
 import styles from './device-list/device-list.module.css';
-import { EditDialog } from './device-list/edit-dialog.tsx';
 import { FilterPanel } from './device-list/filter-panel.tsx';
 import {
   builtList,
@@ -50,25 +40,16 @@ import {
 } from './device-list/list-url.ts';
 import { mayRegister } from './device-list/may-register.ts';
 import { devicePage } from './device-list/queries.ts';
-import { RegisterDialog } from './device-list/register-dialog.tsx';
 import { type DeviceAction, DeviceMenuItems, mayManage } from './device-list/row-menu.tsx';
-import { SecretPanel } from './device-list/secret-panel.tsx';
 import { thingPath } from './monitoring-url.ts';
 import { problemLevels } from './thing-problem.tsx';
 import { stateOf } from './thing-state.tsx';
 import { useLazyThings } from './use-fleet.ts';
 
-const ImportThings = lazy(() => import('./device-list/import-things.tsx'));
+const DeviceDialogs = lazy(() => import('./device-list/device-dialogs.tsx'));
 
 const NO_ROWS: readonly Thing[] = [];
 const NONE: ReadonlySet<string> = new Set();
-
-/** The dialog open over the list. */
-type Open =
-  | { what: 'register' | 'import' }
-  | { what: 'bind' | 'unbind'; devids: readonly string[] }
-  | { what: 'edit' | 'autoBind' | 'secret' | 'delete'; thing: Thing }
-  | null;
 
 /** Every device of the account: search, bind, register and edit. Columns, filters and views are configurable. */
 export default function DeviceListPage() {
@@ -85,7 +66,10 @@ export default function DeviceListPage() {
   };
 
   const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
+  // Dialogs stay mounted once one has been opened, for their closing animations.
+  const [used, setUsed] = useState(false);
+  if (open && !used) setUsed(true);
   const onAction = useCallback((action: DeviceAction, thing: Thing) => {
     setOpen(
       action === 'bind' || action === 'unbind'
@@ -246,33 +230,17 @@ export default function DeviceListPage() {
         </BulkBar>
       </Card>
 
-      <RegisterDialog opened={open?.what === 'register'} tenantId={tenantId} onClose={close} />
-      {open?.what === 'import' && (
+      {used && (
         <Suspense>
-          <ImportThings opened tenantId={tenantId} onClose={close} />
+          <DeviceDialogs
+            open={open}
+            tenantId={tenantId}
+            roleId={roleId}
+            onClose={close}
+            onDeleted={(devid) => setSelected((now) => new Set([...now].filter((each) => each !== devid)))}
+          />
         </Suspense>
       )}
-      <BindDialog
-        mode={open?.what === 'unbind' ? 'unbind' : 'bind'}
-        devids={open?.what === 'bind' || open?.what === 'unbind' ? open.devids : null}
-        tenantId={tenantId}
-        roleId={roleId}
-        onClose={close}
-      />
-      <EditDialog thing={open?.what === 'edit' ? open.thing : null} tenantId={tenantId} onClose={close} />
-      <AutoBindDialog
-        thing={open?.what === 'autoBind' ? open.thing : null}
-        tenantId={tenantId}
-        roleId={roleId}
-        onClose={close}
-      />
-      <SecretDialog thing={open?.what === 'secret' ? open.thing : null} tenantId={tenantId} onClose={close} />
-      <DeleteDialog
-        thing={open?.what === 'delete' ? open.thing : null}
-        tenantId={tenantId}
-        onClose={close}
-        onDeleted={(devid) => setSelected((now) => new Set([...now].filter((each) => each !== devid)))}
-      />
     </div>
   );
 }
@@ -305,78 +273,4 @@ function useChips(view: ListView, show: (next: Partial<ListView>) => void) {
     text: words[name](),
     onRemove: () => show(withoutFilter(view, name)),
   }));
-}
-
-interface OneDialogProps {
-  thing: Thing | null;
-  tenantId: string;
-  onClose: () => void;
-}
-
-/** Asks for confirmation before a device's secret is replaced, then shows the new one. */
-function SecretDialog({ thing, tenantId, onClose }: OneDialogProps) {
-  const { t } = useTranslation('devices');
-  const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
-  const close = () => {
-    setMade(null);
-    onClose();
-  };
-  return (
-    <>
-      <ConfirmDialog
-        opened={thing !== null && made === null}
-        onClose={() => {
-          if (made === null) onClose();
-        }}
-        title={t('secret.rotateTitle', { devid: thing?.devid ?? '' })}
-        confirmLabel={t('secret.rotate')}
-        danger
-        onConfirm={async () => {
-          if (!thing) return;
-          const { secret } = await call(rotateSecret, { params: { tenantId, devNo: thing.devid } });
-          setMade({ devid: thing.devid, secret });
-        }}
-      >
-        {t('secret.rotateText')}
-      </ConfirmDialog>
-      <Dialog
-        opened={made !== null}
-        onClose={close}
-        closable={false}
-        title={t('secret.title', { devid: made?.devid ?? '' })}
-      >
-        {made && <SecretPanel {...made} onDone={close} />}
-      </Dialog>
-    </>
-  );
-}
-
-/** Removes a device from the registry after its id was typed. */
-function DeleteDialog({
-  thing,
-  tenantId,
-  onClose,
-  onDeleted,
-}: OneDialogProps & { onDeleted: (devid: string) => void }) {
-  const { t } = useTranslation('devices');
-  const client = useQueryClient();
-  return (
-    <ConfirmDialog
-      opened={thing !== null}
-      onClose={onClose}
-      title={t('delete.title', { devid: thing?.devid ?? '' })}
-      confirmLabel={t('delete.submit')}
-      danger
-      typed={thing?.devid ?? ''}
-      onConfirm={async () => {
-        if (!thing) return;
-        await call(deleteThing, { params: { tenantId, devNo: thing.devid } });
-        onDeleted(thing.devid);
-        toast.success({ ns: 'devices', key: 'delete.done', values: { devid: thing.devid } });
-        await client.invalidateQueries({ queryKey: ['things'] });
-      }}
-    >
-      {t('delete.text')}
-    </ConfirmDialog>
-  );
 }
