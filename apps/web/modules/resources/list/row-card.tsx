@@ -52,11 +52,10 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
   const value = (name: string) => {
     const field = fieldOf(resource, name) as Field;
     const Cell = views.cells?.[name];
-    return Cell ? (
-      <Cell row={row} name={name} field={field} at="list" />
-    ) : (
-      <Value row={row} name={name} field={field} at="list" resource={resource} />
-    );
+    if (Cell) return <Cell row={row} name={name} field={field} at="list" />;
+    // Not a link: two links on such lines would be too close to each other, and the card opens the row, which has it.
+    const title = field.kind === 'reference' && row.titles[name];
+    return title ? title : <Value row={row} name={name} field={field} at="list" resource={resource} />;
   };
   return (
     <div className={styles.card}>
