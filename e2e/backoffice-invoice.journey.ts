@@ -136,7 +136,8 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
 
   // One line of it is credited, and can be invoiced again.
   await page.goto(invoicePage);
-  await page.getByRole('button', { name: '红冲', exact: true }).click();
+  await page.getByRole('button', { name: /^“FP\d{8}-\d{4}”的操作$/ }).click();
+  await page.getByRole('menuitem', { name: '红冲', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: words('trade:credit.confirm') })
