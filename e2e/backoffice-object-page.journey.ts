@@ -17,7 +17,7 @@ test('the page of a record shows its owner, its related records and the single n
   // A store belongs to the site: the count links to the list of them.
   await page
     .getByRole('list', { name: words('summary.belongs') })
-    .getByRole('link', { name: /^1 仓库$/ })
+    .getByRole('link', { name: /^仓库 1$/ })
     .click();
   await expect(page.getByRole('tab', { name: '仓库', exact: true })).toHaveAttribute('aria-selected', 'true');
   await page
