@@ -143,7 +143,8 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
   await page.getByRole('button', { name: /^生成发票草稿/ }).click();
   await expect(title(page)).toContainText(/^FP\d{8}-\d{4}/);
   await issueInvoice(page);
-  await page.getByRole('button', { name: '红冲', exact: true }).click();
+  await page.getByRole('button', { name: /^“FP\d{8}-\d{4}”的操作$/ }).click();
+  await page.getByRole('menuitem', { name: '红冲', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: words('trade:credit.confirm') })
