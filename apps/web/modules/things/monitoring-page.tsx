@@ -268,7 +268,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.device'),
         essential: true,
         sortable: true,
-        minWidth: 146,
+        minWidth: 136,
         grow: 2,
         cell: (thing) => <ThingName thing={thing} />,
       },
@@ -284,7 +284,7 @@ function useColumns(): Column<Thing>[] {
         header: t('column.problem'),
         sortable: true,
         sortDescFirst: true,
-        minWidth: 208,
+        minWidth: 202,
         grow: 2,
         hideBelow: 680,
         cell: (thing) => <ThingProblem thing={thing} />,
@@ -300,7 +300,7 @@ function useColumns(): Column<Thing>[] {
       {
         id: 'battery',
         header: t('column.battery'),
-        width: 140,
+        width: 148,
         hideBelow: 600,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
@@ -309,7 +309,7 @@ function useColumns(): Column<Thing>[] {
       {
         id: 'grid',
         header: t('column.grid'),
-        width: 140,
+        width: 148,
         hideBelow: 740,
         cell: ({ status_data: s }) => (
           <PowerCell power_w={s.grid_power_w} direction={gridDirection(s.grid_power_w)} />

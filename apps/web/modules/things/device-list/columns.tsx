@@ -50,7 +50,7 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
         header: t('column.problem', { ns: 'things' }),
         sortable: true,
         sortDescFirst: true,
-        minWidth: 224,
+        minWidth: 212,
         grow: 2,
         hideBelow: 680,
         cell: (thing) => <ThingProblem thing={thing} />,
@@ -64,7 +64,7 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
         hideBelow: 760,
         cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
       },
-      text('subusers', (thing) => thing.subusers.join(', '), { grow: 1.4, minWidth: 118 }),
+      text('subusers', (thing) => thing.subusers.join(', '), { grow: 1.4, minWidth: 130 }),
       text('name', (thing) => thing.desc.name, { hideBelow: 1180 }),
       text('sw_version', (thing) => thing.status_data.sw_version, { width: 116, hideBelow: 1060 }),
       text(
