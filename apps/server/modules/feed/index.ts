@@ -28,7 +28,7 @@ interface Answer {
 /** The newest values of devices as metrics for Prometheus (docs/decisions/0086). */
 export function createFeed(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  things: Pick<Things, 'sightOf'>,
+  things: Pick<Things, 'visibilityKey'>,
   telemetry: Pick<Telemetry, 'newestCounters'>,
 ): Module {
   const cache = new LRUCache<string, Answer>({
@@ -60,7 +60,7 @@ export function createFeed(
       http.implement(contract.deviceMetrics, async ({ caller }, { query }, { request, reply }) => {
         const format = formatFor(request.headers.accept);
         // Visible things are part of the key: a removed device disappears immediately.
-        const key = JSON.stringify([caller.accountId, await things.sightOf(caller), query, format]);
+        const key = JSON.stringify([caller.accountId, await things.visibilityKey(caller), query, format]);
         let answer = cache.get(key);
         if (!answer || clock().getTime() - answer.created_ms >= TTL_MS) {
           let pending = running.get(key);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 import { writeItems } from './items.ts';
+import { quietZone } from './quiet-hours.ts';
 import { dueAt, quietOf } from './timing.ts';
 
 /** Limit of escalations decided in one transaction. */
@@ -31,7 +32,7 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
     returning rule_id, event_id, account_id`.execute(trx);
   if (taken.length === 0) return 0;
   const { rows } = await sql<Target>`
-    select e.id as event_id, e.level, p.id as account_id, c.id as channel_id, coalesce(p.time_zone, s.time_zone, 'UTC') as zone,
+    select e.id as event_id, e.level, p.id as account_id, c.id as channel_id, ${quietZone('p')} as zone,
       s.quiet_from, s.quiet_to
     from json_to_recordset(${JSON.stringify(taken)}::json) as x (rule_id uuid, event_id uuid, account_id uuid)
       join events e on e.id = x.event_id and e.state = 1 and e.ack_time is null

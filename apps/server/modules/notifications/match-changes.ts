@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { accountSeesThing } from '../accounts/index.ts';
 import { type Item, writeItems } from './items.ts';
+import { quietZone } from './quiet-hours.ts';
 import { dueAt, quietOf } from './timing.ts';
 
 /** Limit of changes in one transaction. */
@@ -44,7 +45,7 @@ export async function matchChanges(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql<Match>`
     select e.id as event_id, c.what, coalesce(c.level, e.level) as level, r.id as rule_id, r.account_id, r.channel_ids,
       r.digest, r.faults_pass, r.remind_min, r.remind_channel_id, r.escalate_min, r.escalate_account_id,
-      coalesce(a.time_zone, s.time_zone, 'UTC') as zone, s.quiet_from, s.quiet_to
+      ${quietZone('a')} as zone, s.quiet_from, s.quiet_to
     from json_to_recordset(${JSON.stringify(taken.rows)}::json) as c (event_id uuid, what text, level smallint)
       join events e on e.id = c.event_id
       join notification_rules r on r.tenant_id = e.tenant_id and r.enabled and r.deleted_at is null

@@ -6,6 +6,10 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { checkTimeZone } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 
+/** The time zone of an account's quiet hours; its settings have the alias `s`. */
+export const quietZone = (account: 'a' | 'p') =>
+  sql<string>`coalesce(${sql.ref(`${account}.time_zone`)}, s.time_zone, 'UTC')`;
+
 /** Sets the hours in which the caller receives nothing. */
 export async function setQuietHours(
   core: Core,

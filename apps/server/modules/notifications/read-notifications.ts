@@ -5,6 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { isAboveOrBelow, seesSite, subtree } from '../accounts/index.ts';
 import { ownChannels } from './channels.ts';
 import type { Core } from './core.ts';
+import { quietZone } from './quiet-hours.ts';
 
 /** The caller's channels, rules and quiet hours. */
 export async function readNotifications(core: Core, ctx: Ctx): Promise<Notifications> {
@@ -23,7 +24,7 @@ export async function readNotifications(core: Core, ctx: Ctx): Promise<Notificat
         left join accounts p on p.id = r.escalate_account_id and ${isAboveOrBelow('p', 'o')}
       where r.account_id = ${accountId} and r.deleted_at is null order by r.created_at, r.id`.execute(db),
     sql<Pick<Notifications, 'time_zone' | 'quiet_from' | 'quiet_to'>>`
-      select coalesce(a.time_zone, s.time_zone, 'UTC') as time_zone, s.quiet_from, s.quiet_to
+      select ${quietZone('a')} as time_zone, s.quiet_from, s.quiet_to
       from accounts a left join notification_settings s on s.account_id = a.id where a.id = ${accountId}`.execute(
       db,
     ),

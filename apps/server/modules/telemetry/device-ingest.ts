@@ -63,13 +63,13 @@ export class DeviceIngest {
     if (this.#pendingBytes + payload.length > MAX_PENDING_BYTES) {
       throw new AppError('unavailable', { retryAfter_s: 5 });
     }
-    if (decodeMessage(payload) === undefined)
-      throw new AppError('validation', { message: 'The body is not JSON' });
+    const message = decodeMessage(payload);
+    if (message === undefined) throw new AppError('validation', { message: 'The body is not JSON' });
     const cause = this.#ingest.stuck();
     if (cause) throw new AppError(cause === 'disk_full' ? 'diskFull' : 'unavailable', { retryAfter_s: 5 });
     this.#pendingBytes += payload.length;
     try {
-      const accepted = await this.#ingest.accept(devid, payload);
+      const accepted = await this.#ingest.accept(devid, payload, message);
       // Notify current watchers of the device; the frames are committed, so nothing is lost when the bus is unreachable.
       void this.#bus.publish(liveFrameTopic(devid), payload).catch(() => {});
       return { accepted };

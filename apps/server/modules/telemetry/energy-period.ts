@@ -34,12 +34,12 @@ const CONCURRENCY = 3;
  */
 export class EnergyPeriods {
   readonly #clickhouse: ClickHouse;
-  readonly #things: Pick<Things, 'visibleKeys' | 'sightOf' | 'find'>;
+  readonly #things: Pick<Things, 'visibleKeys' | 'visibilityKey' | 'find'>;
   readonly #kept: AnswerCache<Answer>;
 
   constructor(
     clickhouse: ClickHouse,
-    things: Pick<Things, 'visibleKeys' | 'sightOf' | 'find'>,
+    things: Pick<Things, 'visibleKeys' | 'visibilityKey' | 'find'>,
     clock: () => Date,
   ) {
     this.#clickhouse = clickhouse;
@@ -54,7 +54,8 @@ export class EnergyPeriods {
       ? await Promise.all(query.devids.map((devid) => this.#things.find(caller, devid)))
       : undefined;
     const visibility =
-      named?.map(({ id, visibleFrom_ms }) => [id, visibleFrom_ms]) ?? (await this.#things.sightOf(caller));
+      named?.map(({ id, visibleFrom_ms }) => [id, visibleFrom_ms]) ??
+      (await this.#things.visibilityKey(caller));
     return this.#kept.get(JSON.stringify([caller.accountId, query, visibility]), async (now_ms) => {
       const things = named ?? (await this.#things.visibleKeys(caller));
       if (query.period === 'day' && things.length > MAX_BY_HOUR)

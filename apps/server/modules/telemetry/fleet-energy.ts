@@ -22,17 +22,21 @@ const CONCURRENCY = 3;
  */
 export class FleetEnergy {
   readonly #clickhouse: ClickHouse;
-  readonly #things: Pick<Things, 'visibleKeys' | 'sightOf'>;
+  readonly #things: Pick<Things, 'visibleKeys' | 'visibilityKey'>;
   readonly #kept: AnswerCache<Answer>;
 
-  constructor(clickhouse: ClickHouse, things: Pick<Things, 'visibleKeys' | 'sightOf'>, clock: () => Date) {
+  constructor(
+    clickhouse: ClickHouse,
+    things: Pick<Things, 'visibleKeys' | 'visibilityKey'>,
+    clock: () => Date,
+  ) {
     this.#clickhouse = clickhouse;
     this.#things = things;
     this.#kept = new AnswerCache(clock);
   }
 
   async read(caller: Caller): Promise<Answer> {
-    const visibility = await this.#things.sightOf(caller);
+    const visibility = await this.#things.visibilityKey(caller);
     return this.#kept.get(`${caller.accountId} ${visibility}`, (now_ms) => this.#compute(caller, now_ms));
   }
 

@@ -99,8 +99,9 @@ export class Ingest {
   /**
    * Accepts one message of a device; resolves with the number of accepted points once everything is committed, including
    * rejects. An unreadable message is accepted: sending it again would not help.
+   * @param message its content, if the caller has decoded it
    */
-  async accept(devid: string, payload: Buffer): Promise<number> {
+  async accept(devid: string, payload: Buffer, message?: unknown): Promise<number> {
     const thing = await this.#options.things.byDevid(devid);
     while (this.#current.points >= this.#batchPoints * OVERFULL && !this.#stopping) {
       this.#capacityFreed ??= Promise.withResolvers<void>();
@@ -109,7 +110,7 @@ export class Ingest {
     if (this.#stopping) throw new Error('ingest is stopping');
     const batch = this.#current;
     const received_ms = this.#options.clock().getTime();
-    const frames = this.#add(batch, thing, devid, payload, received_ms);
+    const frames = this.#add(batch, thing, devid, payload, received_ms, message);
     this.#schedule(batch, received_ms);
     await batch.done;
     return frames.reduce((n, frame) => (batch.refused.has(frame) ? n : n + frame.points), 0);
@@ -122,6 +123,7 @@ export class Ingest {
     devid: string,
     payload: Buffer,
     received_ms: number,
+    decoded?: unknown,
   ): CommittedFrame[] {
     const frames: CommittedFrame[] = [];
     const dictionary = thing ? dictionaryOf(thing.infoModelId) : undefined;
@@ -130,7 +132,7 @@ export class Ingest {
       return frames;
     }
     const oldest_ms = this.#options.oldest?.(received_ms, thing);
-    const message = decodeMessage(payload);
+    const message = decoded ?? decodeMessage(payload);
     const parsed = readFrames(message, dictionary, received_ms, batch.of(thing), this.#carried, oldest_ms);
     for (const frame of parsed.frames)
       frames.push(Object.assign(frame, { thing, devid, received_ms, payload }));

@@ -58,7 +58,7 @@ export interface Things extends Module {
   /** Every thing the caller sees. */
   visibleKeys(caller: Caller): Promise<VisibleKey[]>;
   /** A cache key that changes with {@link visibleKeys}; callers that cache answers must check it each time. */
-  sightOf(caller: Caller): Promise<string>;
+  visibilityKey(caller: Caller): Promise<string>;
   /**
    * Devids that the caller sees now, for live streams; `all` when the instance has one tenant and the caller is its main
    * account.
@@ -125,7 +125,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     findMany: (caller, names) => findThings(db, caller, names),
     seenOf: (caller, names) => visibleThings(db, caller, names),
     visibleKeys: (caller) => visibleKeys(db, caller),
-    sightOf: (caller) => visibilityKey(db, caller),
+    visibilityKey: (caller) => visibilityKey(db, caller),
     async visibleDevids(caller) {
       if (seesTenant(caller) && (await tenantCount(db)) === 1) return 'all';
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));

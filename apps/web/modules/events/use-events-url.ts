@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type EventView, viewFromUrl, viewToUrl } from './events-url.ts';
 
-const quietly = { replace: true, preventScrollReset: true };
+const inPlace = { replace: true, preventScrollReset: true };
 
 /** The filters and the open event of the list, in the URL. */
 export function useEventsUrl() {
@@ -12,7 +12,7 @@ export function useEventsUrl() {
   return {
     view,
     show: (next: Partial<EventView>) =>
-      setParams((now) => viewToUrl({ ...viewFromUrl(now), page: 1, ...next }, now), quietly),
+      setParams((now) => viewToUrl({ ...viewFromUrl(now), page: 1, ...next }, now), inPlace),
     opened: params.get('event'),
     open: (id: string | null) =>
       setParams((now) => {
@@ -20,6 +20,6 @@ export function useEventsUrl() {
         if (id) next.set('event', id);
         else next.delete('event');
         return next;
-      }, quietly),
+      }, inPlace),
   };
 }

@@ -89,15 +89,9 @@ function Belongings({ resource, row, may }: { resource: Resource; row: Row; may:
       {some.map(({ each, count }) => (
         <li key={relatedId(each)}>
           <Link to={`?tab=${relatedId(each)}`} replace preventScrollReset>
-            {i18n.language === 'zh' ? (
-              <>
-                {words(each, count)} <strong>{number(count)}</strong>
-              </>
-            ) : (
-              <>
-                <strong>{number(count)}</strong> {words(each, count)}
-              </>
-            )}
+            {i18n.language === 'zh' && `${words(each, count)} `}
+            <strong>{number(count)}</strong>
+            {i18n.language !== 'zh' && ` ${words(each, count)}`}
           </Link>
         </li>
       ))}
