@@ -10,6 +10,8 @@ import { median, ms, quantile } from './quantile.ts';
 const MONITORING = '/operationStatuss/index';
 const LIST = '/deviceManager/index';
 const ROWS = 10_000;
+/** Between two switches of tabs: time to refresh the page that has been opened. */
+const PAUSE_MS = 500;
 /** Loads of a page; the table shows their median. */
 const LOADS = 5;
 
@@ -149,7 +151,12 @@ async function interactions(page: Page): Promise<BenchRow[]> {
     `[...document.querySelectorAll('[data-tab-strip] [role="tab"]')].map((each) => each.id)`,
   );
   const switches: number[] = [];
-  for (let i = 0; i < 20; i++) switches.push(await clickToPaint(page, ids[i % 2]!));
+  for (let i = 0; i < 30; i++) {
+    const took = await clickToPaint(page, ids[i % 2]!);
+    // The first ones run code that is not compiled yet.
+    if (i >= 10) switches.push(took);
+    await page.waitForTimeout(PAUSE_MS);
+  }
   await quiet(page);
   const floor = await displayToggles(page);
 
@@ -202,6 +209,7 @@ const displayToggles = (page: Page) =>
         each.style.setProperty('display', place === i % panels.length ? '' : 'none', 'important'));
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       times.push(performance.now() - started);
+      await new Promise((done) => setTimeout(done, ${PAUSE_MS}));
     }
     panels.forEach((each, place) => each.style.setProperty('display', shown[place], shown[place] ? 'important' : ''));
     return times;

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useProductName } from '../../context/brand.ts';
@@ -30,8 +30,10 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
   const active = (page && menuItemOf(siteMap(), page, who)) ?? page?.path ?? pathname;
   const activeGroup = items.find((item) => item.children.some((child) => child.meta.path === active))?.meta
     .path;
-  const [open, setOpen] = useState(activeGroup);
-  useEffect(() => setOpen(activeGroup), [activeGroup]);
+  // A group that the user opened or closed stays so until the page changes.
+  const [toggled, setToggled] = useState<{ on: string; group: string | undefined }>();
+  const isToggled = toggled?.on === pathname;
+  const open = isToggled ? toggled.group : activeGroup;
 
   return (
     <nav id="menu" className={styles.sidebar} data-collapsed={collapsed || undefined} aria-label={t('menu')}>
@@ -42,7 +44,7 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
         </Link>
       )}
       <FamilySwitch family={family} collapsed={collapsed} />
-      <div className={styles.nav}>
+      <div className={styles.nav} data-animated={isToggled || undefined}>
         <ul className={styles.list}>
           {items.map((item, index) => (
             <li key={item.meta.path}>
@@ -60,7 +62,9 @@ export function Sidebar({ collapsed }: { collapsed: boolean }) {
                   item={item}
                   active={active}
                   open={open === item.meta.path}
-                  onToggle={() => setOpen(open === item.meta.path ? undefined : item.meta.path)}
+                  onToggle={() =>
+                    setToggled({ on: pathname, group: open === item.meta.path ? undefined : item.meta.path })
+                  }
                 />
               )}
             </li>
