@@ -44,6 +44,29 @@ describe('columns', () => {
     expect(svg).toContain(look.palette[2]);
     expect(drawn(drawing, ['in'])).not.toContain(look.palette[0]);
   });
+  it('are empty when no value differs from 0', () => {
+    const categories = [{ key: '2026-01', label: 'January' }];
+    const of = (value: number | null) =>
+      columns({
+        category: 'Month',
+        categories,
+        series: [{ key: 'in', label: 'In', values: [value] }],
+        language: 'en',
+      });
+    expect([null, 0, 2, -1].map((value) => of(value).points.length)).toEqual([0, 0, 1, 1]);
+    expect(of(0).table().rows).toEqual([['January', '0']]);
+  });
+  it('need more height for many horizontal bars', () => {
+    const keys = Array.from({ length: 34 }, (_, i) => String(i));
+    const { minHeight } = columns({
+      category: 'Province',
+      categories: keys.map((key) => ({ key, label: key })),
+      series: [{ key: 'count', label: 'Count', values: keys.map(() => 1) }],
+      horizontal: true,
+      language: 'en',
+    });
+    expect(minHeight).toBeGreaterThan(34 * 18);
+  });
   it('have the same figures in the table and for the arrow keys', () => {
     expect(drawing.table()).toEqual({
       head: ['Month', 'In (kg)', 'Share (%)'],

@@ -17,7 +17,7 @@ export interface ChartProps {
   /** The subject of the chart, for screen readers and the table. */
   label: string;
   drawing: Drawing;
-  /** px (320) */
+  /** px (320), or more if the drawing needs it */
   height?: number;
   /** A point was clicked, or Enter pressed on it, e.g. to open the source of its figures. */
   onSelect?: ((key: string) => void) | undefined;
@@ -30,8 +30,9 @@ type Engine = typeof import('./engine.ts');
  * A chart of ECharts, whose code loads on first use. Arrow keys move through its points, Enter selects one; a table has
  * the same figures.
  */
-export function Chart({ label, drawing, height = 320, onSelect, loading }: ChartProps) {
+export function Chart({ label, drawing, height: wanted = 320, onSelect, loading }: ChartProps) {
   const { t } = useTranslation('ui');
+  const height = Math.max(wanted, drawing.minHeight ?? 0);
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const { engine, error, again } = useEngine();

@@ -25,14 +25,20 @@ export interface Columns {
   language: string;
 }
 
-/** Bars, lines and stacked areas over categories. */
+/** px; the label of a horizontal bar needs 18 px. */
+const ROW = 20;
+const AXIS = 40;
+
+/** Bars, lines and stacked areas over categories. Without a value other than 0 there is nothing to draw. */
 export function columns({ category, categories, series, horizontal = false, language }: Columns): Drawing {
+  const drawable = series.some(({ values }) => values.some(Boolean)) ? categories : [];
   const text = (each: ColumnSeries, index: number) =>
     formatNumber(each.values[index], each.decimals ?? 0, language);
   return {
     legend: series,
     trigger: 'axis',
-    points: categories.map(({ key, label }, dataIndex) => ({
+    ...(horizontal && { minHeight: drawable.length * ROW + AXIS }),
+    points: drawable.map(({ key, label }, dataIndex) => ({
       key,
       title: label,
       figures: series.map((each) => ({

@@ -57,7 +57,9 @@ export interface Drawing {
   legend: readonly DrawingSeries[];
   /** What the tooltip covers: all of a category (`axis`), or one mark. */
   trigger: 'axis' | 'item';
-  /** In the order of the arrow keys. */
+  /** px, so that all labels fit. */
+  minHeight?: number;
+  /** In the order of the arrow keys; without any the chart is empty. */
   points: readonly DrawingPoint[];
   table: () => { head: string[]; rows: string[][] };
   option: (look: Look, hidden: ReadonlySet<string>) => ChartOption;

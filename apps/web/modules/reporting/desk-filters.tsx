@@ -1,10 +1,12 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { optionLists } from '@voltloop/domain/options/index.ts';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../parts/list/choice.tsx';
+import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
 import { useListLanguage } from './badges.tsx';
-import { type DeskView, whens } from './desk-url.ts';
+import { type DeskView, filterOf, whens } from './desk-url.ts';
 import { deskCounts } from './queries.ts';
 import styles from './reporting.module.css';
 
@@ -13,8 +15,24 @@ interface DeskFiltersProps {
   show: (next: Partial<DeskView>) => void;
 }
 
-/** The filters of the desk: pending, type, state, site, enterprise, days of the records. */
-export function DeskFilters({ view, show }: DeskFiltersProps) {
+/** The filters of the desk, on phones in a sheet. */
+export function DeskFilters(props: DeskFiltersProps) {
+  const isSheet = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
+  if (!isSheet) return <Filters {...props} />;
+  const { search, ...filters } = filterOf(props.view);
+  return (
+    <FilterPopover count={Object.keys(filters).length} width={0}>
+      {() => (
+        <div className={styles.sheet}>
+          <Filters {...props} />
+        </div>
+      )}
+    </FilterPopover>
+  );
+}
+
+/** Pending, type, state, site, enterprise, days of the records. */
+function Filters({ view, show }: DeskFiltersProps) {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();
   const { data } = useQuery(deskCounts);

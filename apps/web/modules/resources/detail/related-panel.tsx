@@ -75,7 +75,7 @@ function RelatedPanel({ related: { resource: name, by, title }, row }: { related
   return (
     <Card>
       <div className={styles.scroll}>
-        <table className={styles.lines}>
+        <table className={`${styles.lines} ${styles.stacked}`}>
           <thead>
             <tr>
               {columns.map(({ column, field }) => (
@@ -95,6 +95,7 @@ function RelatedPanel({ related: { resource: name, by, title }, row }: { related
                       key={column}
                       data-number={isNumber(field)}
                       data-title={column === resource.title || undefined}
+                      data-label={localized(field.label, i18n.language)}
                     >
                       {column === resource.title ? (
                         <Link to={rowPath(name, each.id)} className={valueStyles.link}>
