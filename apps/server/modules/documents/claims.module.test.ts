@@ -118,12 +118,10 @@ test('an order shows what is available for it, claimed, promised to others and f
     expect.objectContaining({ place: 2, open: '80', claimedHere: '32', promised: '59' }),
   ]);
   await stock.step('/issue', own, 'approve', {}, stock.approver);
-  expect((await stockOfOrder(first))[0]).toMatchObject({
-    open: '2',
-    available: '8',
-    claimedHere: '0',
-    free: '4',
-  });
+  expect(await stockOfOrder(first)).toMatchObject([
+    { open: '2', available: '8', claimedHere: '0', free: '4' },
+    { open: '50', available: '78', claimedHere: '0', claimedByOthers: '22' },
+  ]);
   const clerk = await stock.office.staff(rightOf(issue));
   expect((await stock.office.get(`/order/stock?id=${first}`, clerk)).status).toBe(403);
   expect((await stock.office.get(`/order/stock?id=${first}`, stock.office.stranger)).status).toBe(404);

@@ -57,9 +57,10 @@ export async function readStock(db: Db, { caller: { tenantId }, now }: Ctx, id: 
               where k.lot_id = lots.id and k.condition = 'available' and k.kg > 0 group by 1
           ) x on true
           left join lateral (
-            select sum(kg) filter (where order_id = ${id}) as here,
-                sum(kg) filter (where order_id is distinct from ${id}) as others,
-                sum(kg) filter (where order_id <> ${id}) as of_orders
+            -- Not null, which least() would ignore.
+          select coalesce(sum(kg) filter (where order_id = ${id}), 0) as here,
+                coalesce(sum(kg) filter (where order_id is distinct from ${id}), 0) as others,
+                coalesce(sum(kg) filter (where order_id <> ${id}), 0) as of_orders
               from claimed where not coded and item_id = lots.id and store_id = x.store_id
           ) c on true
         where l.unit in ('kg', 'metal')
