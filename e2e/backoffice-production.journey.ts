@@ -43,13 +43,13 @@ test('cells become a module with its own code, and its label is printed', async 
     .getByRole('dialog')
     .getByRole('button', { name: words('works:codes.add') })
     .click();
-  await expect(page.getByText('共 1 行，0 件').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('共 1 行，投入 0 件').filter({ visible: true })).toBeVisible();
   const scan = page.getByRole('textbox', { name: words('documents:scan.label') });
   for (const code of cells) {
     await scan.fill(code);
     await scan.press('Enter');
   }
-  await expect(page.getByText('共 3 行，2 件').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('共 3 行，投入 2 件').filter({ visible: true })).toBeVisible();
   await page.getByRole('button', { name: '过账', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
   await expect(title(page)).toContainText(/^SC\d{8}-\d{4}/);

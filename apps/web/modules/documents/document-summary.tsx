@@ -9,6 +9,7 @@ import { FindingText, localized, type Row, rowPath, Value } from '../resources/i
 import { documentCourse, documentLines } from './queries.ts';
 import { nextStepFrom, stagesOf } from './stages.ts';
 import styles from './summary.module.css';
+import { isByMass, isSettled, namesOfTotals } from './totals.ts';
 
 const UNIT = 'kg';
 
@@ -20,11 +21,12 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
   // The lines change before the header is refetched.
   const { data: lines } = useQuery(documentLines(resource.name, row.id));
-  const totals = row.status === 'posted' || !lines ? row : lines;
+  const totals = isSettled(String(row.status)) || !lines ? row : lines;
   const pieces = Number(totals.pieces ?? 0);
   const kg = String(totals.kg ?? '0');
   if (!resource.life) return null;
   const status = String(row.status);
+  const names = namesOfTotals(resource.name, status);
   const stages = stagesOf(resource.life, status, course?.events ?? []).map(
     ({ status: each, state, event }) => ({
       id: each,
@@ -46,12 +48,14 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
       <div className={styles.row}>
         <StageSteps label={t('summary.stages')} stages={stages} />
         <dl className={styles.totals}>
+          {!isByMass(pieces, kg) && (
+            <div>
+              <dt>{t(`summary.${names.pieces}`)}</dt>
+              <dd>{number(pieces)}</dd>
+            </div>
+          )}
           <div>
-            <dt>{t('summary.pieces')}</dt>
-            <dd>{number(pieces)}</dd>
-          </div>
-          <div>
-            <dt>{t('summary.kg')}</dt>
+            <dt>{t(`summary.${names.kg}`)}</dt>
             <dd>
               {formatDecimal(kg, 0, language)} <small>{UNIT}</small>
             </dd>

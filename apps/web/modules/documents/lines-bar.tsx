@@ -10,9 +10,12 @@ import { formatDecimal, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './documents.module.css';
+import { isByMass } from './totals.ts';
 
 interface LinesBarProps {
   totals: { count: number; pieces: number; kg: string };
+  /** The totals count the input alone: productions and recycling runs. */
+  ofInput: boolean;
   saving: boolean;
   /** The buttons of an open document; those without a handler are not offered. */
   actions: {
@@ -26,13 +29,13 @@ interface LinesBarProps {
 }
 
 /** The totals of the lines, and what can be done with them. */
-export function LinesBar({ totals, saving, actions }: LinesBarProps) {
+export function LinesBar({ totals, ofInput, saving, actions }: LinesBarProps) {
   const { t } = useTranslation('documents');
   const format = useFormat();
   return (
     <div className={styles.bar}>
       <p className={styles.totals}>
-        {t('totals', {
+        {t(totalsKey(totals, ofInput), {
           lines: t('totalLines', { count: totals.count, n: format.number(totals.count) }),
           pieces: t('totalPieces', { count: totals.pieces, n: format.number(totals.pieces) }),
           kg: formatDecimal(totals.kg, 0, format.language),
@@ -82,4 +85,10 @@ function BarButton({
       {children}
     </Button>
   );
+}
+
+function totalsKey({ pieces, kg }: LinesBarProps['totals'], ofInput: boolean) {
+  const byMass = isByMass(pieces, kg);
+  if (ofInput) return byMass ? 'inputTotalsByMass' : 'inputTotals';
+  return byMass ? 'totalsByMass' : 'totals';
 }

@@ -17,6 +17,7 @@ import type { Pasted } from './parse-pasted.ts';
 import { isPresent, pickedLines } from './picked-lines.ts';
 import type { Differences, Line } from './queries.ts';
 import { LastScan, ScanField } from './scan-field.tsx';
+import { countsInput } from './totals.ts';
 import { useCheck } from './use-check.ts';
 import { useLines } from './use-lines.ts';
 import { useScans } from './use-scans.ts';
@@ -105,6 +106,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       {counts && !desk && <CountPanel found={differs} />}
       <LinesBar
         totals={{ count: saved.length, pieces, kg }}
+        ofInput={countsInput(kind)}
         saving={saving}
         actions={
           open
