@@ -128,7 +128,7 @@ function useColumns(actions: (period: Period, active: boolean) => ReactNode): Co
     {
       id: 'actions',
       header: t('column.actions'),
-      width: 120,
+      width: 160,
       chrome: true,
       cell: (period, { active }) => actions(period, active),
     },
