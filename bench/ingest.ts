@@ -20,14 +20,14 @@ export async function benchIngest(options: { seconds?: number } = {}): Promise<B
   try {
     const devices = await world.register(Array.from({ length: 100 }, (_, i) => `BENCH-${i}`));
     const order = { port: world.mqttPort, devices, window: 50, rate: 0 };
-    await load({ ...order, points: POINTS.slice(0, 50), seconds: 3 });
+    await load({ ...order, points: POINTS.slice(0, 50), seconds: 3, offset_ms: 0 });
     const began = cpuOf(process.pid);
-    const most = await load({ ...order, points: POINTS.slice(0, 50), seconds });
+    const most = await load({ ...order, points: POINTS.slice(0, 50), seconds, offset_ms: 1 });
     const ended = cpuOf(process.pid);
     await checkCommitted(world, 50);
 
     const before = memory(world);
-    const paced = await load({ ...order, points: POINTS.slice(0, 76), seconds, rate: 3000 });
+    const paced = await load({ ...order, points: POINTS.slice(0, 76), seconds, rate: 3000, offset_ms: 2 });
     const after = memory(world);
     const perMillion = (cpu_s: number) => `${((cpu_s / (most.acknowledged * 50)) * 1e6).toFixed(2)} s`;
     const perSecond = (report: LoadReport, points: number) =>

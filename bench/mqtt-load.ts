@@ -17,6 +17,8 @@ export interface LoadOrder {
   seconds: number;
   /** Frames per second over all connections; 0 for unlimited. */
   rate: number;
+  /** Milliseconds of all device times (0 to 999): loads with different ones never report the same time again. */
+  offset_ms: number;
 }
 
 export interface LoadReport {
@@ -103,11 +105,11 @@ class Publisher {
     devid: string,
     points: readonly string[],
     done: (ms: number) => void,
-    frames: number,
+    { frames, offset_ms }: { frames: number; offset_ms: number },
   ) {
     this.#socket = socket;
     this.#done = done;
-    this.#ts = Date.now() - frames * 1000;
+    this.#ts = (Math.floor(Date.now() / 1000) - frames) * 1000 + offset_ms;
     this.#templates = Array.from({ length: 8 }, (_, i) => template(devid, points, devid.length + i * 0.7));
     socket.on('data', (chunk: Buffer) => this.#acknowledged(chunk));
   }
@@ -160,11 +162,16 @@ async function run(order: LoadOrder): Promise<LoadReport> {
     frames++;
     latency.record(Math.max(1, Math.round(ms * 1000)));
   };
-  const expected = order.rate > 0 ? (order.rate * order.seconds) / order.devices.length : 40_000;
+  const expected = order.rate > 0 ? Math.ceil((order.rate * order.seconds) / order.devices.length) : 40_000;
   const devices: Publisher[] = [];
   for (const device of order.devices) {
     const socket = await connectDevice(device, { port: order.port });
-    devices.push(new Publisher(socket, device.devid, order.points, done, expected));
+    devices.push(
+      new Publisher(socket, device.devid, order.points, done, {
+        frames: expected,
+        offset_ms: order.offset_ms,
+      }),
+    );
   }
   const cpu = process.cpuUsage();
   const started = performance.now();
