@@ -2,7 +2,6 @@ import type { listRejects, ParamsOf, QueryOf, ReplyOf } from '@voltloop/contract
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { pageWindow } from '../../platform/paging.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
 import { rejectedDevices, rejectPage, rejectReasonCounts } from './queries.ts';
 
@@ -12,7 +11,6 @@ export async function readRejects(
   ctx: Ctx,
   input: { params: ParamsOf<typeof listRejects>; query: QueryOf<typeof listRejects> },
 ): Promise<ReplyOf<typeof listRejects>> {
-  checkTenant(ctx.caller, input.params.tenantId);
   const of = input.query.devid
     ? [await deps.things.find(ctx.caller, input.query.devid)]
     : await visibleRejected(deps, ctx);
