@@ -4,13 +4,14 @@ import { invoiceDeliveries, type OpenDeliveries } from '@voltloop/contract/calls
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { Card, EmptyState, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState, formatDecimal, languageOf } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { useRight } from '../../../context/rights.ts';
 import { notifyError } from '../../../parts/notify-error.ts';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { openOf } from './queries.ts';
@@ -33,8 +34,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
   const found = useQuery(openOf(clientId, orderId));
   const mayInvoice = useRight(rightOf(registry.invoice as { menu: number }, 'insert'));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  if (found.isPending) return <SkeletonRows rows={3} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={3} />;
   const { list, delivered, invoiced, open } = found.data;
   const money = (text: string | null) => formatDecimal(text, 2, language);
   const quantity = (text: string) => formatDecimal(text, 0, language);
