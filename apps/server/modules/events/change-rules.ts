@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { publishEventChanges } from './publish-changes.ts';
@@ -37,7 +37,7 @@ export async function listRules(
 ): Promise<Page<EventRule>> {
   const window = pageWindow(query);
   const { list, total } = await rulePage(deps.db, ctx.caller, query.search, window);
-  return { list, total, current_page: window.current_page, page_size: window.page_size };
+  return paged({ list, total }, window);
 }
 
 /** Creates a rule. @throws validation, conflict when the tenant has too many */

@@ -1,7 +1,7 @@
 import type { countEvents, Page, QueryOf, ThingEvent } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { checkSite, loadAccount } from '../accounts/index.ts';
@@ -38,7 +38,7 @@ export async function listEvents(
     eventRows(deps.db, ctx.caller, filter, query, window),
     eventCounts(deps.db, ctx.caller, filter),
   ]);
-  return { list, total, current_page: window.current_page, page_size: window.page_size };
+  return paged({ list, total }, window);
 }
 
 /** Counts of filtered events, by level. */

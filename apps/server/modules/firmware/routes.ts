@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Http, replied } from '../../platform/http.ts';
 import { containing } from '../../platform/like.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { Downloads } from './download.ts';
 import { addKey, listKeys, revokeKey } from './manage-keys.ts';
@@ -29,12 +29,6 @@ export function firmwareRoutes(http: Http, core: Core): void {
     return replied;
   });
 }
-
-const paged = <T>(page: { list: T[]; total: number }, window: ReturnType<typeof pageWindow>) => ({
-  ...page,
-  current_page: window.current_page,
-  page_size: window.page_size,
-});
 
 function packageRoutes(http: Http, core: Core): void {
   const { db, files } = core.services;

@@ -2,7 +2,7 @@ import * as contract from '@voltloop/contract';
 import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import { containing } from '../../platform/like.ts';
-import { type PageWindow, pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from './keep-template.ts';
 import { ownerRoutes } from './owner/routes.ts';
@@ -12,12 +12,6 @@ import { batchById, batchPage } from './store-batches.ts';
 import { jobPage } from './store-jobs.ts';
 import { changePage, knownOf, setPage } from './store-sets.ts';
 import { templatePage } from './store-templates.ts';
-
-const paged = <T>(page: { list: T[]; total: number }, window: PageWindow) => ({
-  ...page,
-  current_page: window.current_page,
-  page_size: window.page_size,
-});
 
 /**
  * Contract route → verb.
