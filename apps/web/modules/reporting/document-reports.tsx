@@ -35,7 +35,7 @@ export default function DocumentReports({ id }: { id: string }) {
             {list.map((report) => (
               <tr key={report.id}>
                 <td>
-                  <Link to={`/backoffice/reporting/${report.id}`} className={styles.link}>
+                  <Link to={`/backoffice/reporting/${report.id}`} className="link">
                     {report.code ?? report.id.slice(0, 8)}
                   </Link>
                 </td>

@@ -124,7 +124,7 @@ function Facts({ report }: { report: ReportDetail }) {
   const facts: [label: string, value: ReactNode][] = [
     [
       t('fact.document'),
-      <Link key="document" to={rowPath(document.kind, document.id)} className={styles.link}>
+      <Link key="document" to={rowPath(document.kind, document.id)} className="link">
         {document.no ?? NO_VALUE}
       </Link>,
     ],

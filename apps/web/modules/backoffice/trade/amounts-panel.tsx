@@ -52,7 +52,7 @@ export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
       id: 'no',
       header: t('order'),
       cell: ({ id, no }) => (
-        <Link className={styles.link} to={`${rowPath('order', id)}?tab=progress`}>
+        <Link className="link" to={`${rowPath('order', id)}?tab=progress`}>
           {no}
         </Link>
       ),
@@ -123,7 +123,7 @@ export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; 
       id: 'no',
       header: t('collection'),
       cell: ({ id: each, no }) => (
-        <Link className={styles.link} to={rowPath('collection', each)}>
+        <Link className="link" to={rowPath('collection', each)}>
           {no}
         </Link>
       ),

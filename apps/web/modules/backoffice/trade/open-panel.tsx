@@ -73,7 +73,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
       id: 'issue',
       header: t('issue'),
       cell: ({ issueId, issueNo }) => (
-        <Link className={styles.link} to={rowPath('issue', issueId)}>
+        <Link className="link" to={rowPath('issue', issueId)}>
           {issueNo}
         </Link>
       ),
@@ -86,7 +86,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
             header: t('order'),
             cell: ({ orderId: id, orderNo }: Delivery) =>
               id && (
-                <Link className={styles.link} to={rowPath('order', id)}>
+                <Link className="link" to={rowPath('order', id)}>
                   {orderNo}
                 </Link>
               ),

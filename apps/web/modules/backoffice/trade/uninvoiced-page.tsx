@@ -49,7 +49,7 @@ function Customers({ found, page, onPage }: CustomersProps) {
       header: t('customer'),
       wide: true,
       cell: ({ clientId, clientName }) => (
-        <Link className={styles.link} to={`${rowPath('customer', clientId)}?tab=open`}>
+        <Link className="link" to={`${rowPath('customer', clientId)}?tab=open`}>
           {clientName}
         </Link>
       ),
