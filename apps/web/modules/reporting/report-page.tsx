@@ -95,7 +95,7 @@ function Tools({ report }: { report: ReportDetail }) {
         </Button>
       )}
       {open && maySubmit && (
-        <Button loading={busy} onClick={() => void submit([id])}>
+        <Button loading={busy} onClick={() => submit([id])}>
           {t(state === 4 ? 'submit.again' : 'submit.one')}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { invoiceDeliveries, type OpenDeliveries } from '@voltloop/contract/calls/invoice.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { rightOf } from '@voltloop/resource-kit';
@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { useRight } from '../../../context/rights.ts';
-import { notifyError } from '../../../parts/notify-error.ts';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
@@ -150,28 +149,21 @@ function MakeDraft({
   const navigate = useNavigate();
   const [type, setType] = useState(String(invoiceType));
   const [rate, setRate] = useState('13');
-  const [busy, setBusy] = useState(false);
   const choices = (list: 'invoiceType' | 'taxRate') =>
     optionsOf(list, language).map(({ value, label }) => ({ value: String(value), label }));
-  const make = async () => {
-    setBusy(true);
-    try {
-      const { id } = await call(invoiceDeliveries, {
+  const invoice = useMutation({
+    mutationFn: () =>
+      call(invoiceDeliveries, {
         body: {
           clientId,
           invoiceType: type === '2' ? 2 : 1,
           taxRate: Number(rate),
           deliveries: [...deliveries],
         },
-      });
-      void navigate(rowPath('invoice', id));
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setBusy(false);
-      void client.invalidateQueries({ queryKey: ['rows'] });
-    }
-  };
+      }),
+    onSuccess: ({ id }) => void navigate(rowPath('invoice', id)),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['rows'] }),
+  });
   return (
     <Group align="flex-end" gap="sm" mt="md">
       <Select
@@ -189,7 +181,7 @@ function MakeDraft({
         w={110}
         onChange={(value) => setRate(value ?? '13')}
       />
-      <Button loading={busy} disabled={deliveries.length === 0} onClick={() => void make()}>
+      <Button loading={invoice.isPending} disabled={deliveries.length === 0} onClick={() => invoice.mutate()}>
         {t('makeDraft', { count: deliveries.length })}
       </Button>
     </Group>
