@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from './testing/stock.ts';
+import { expect, test } from 'vitest';
+import { setUp } from './testing/set-up.ts';
+import { startTestStock } from './testing/stock.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 /** Runs the program as `npm run stock:check` and `stock:rebuild` do, on the database of the test. */
 async function run(...args: string[]): Promise<{ code: number | null; out: string }> {

@@ -11,7 +11,6 @@ export const roles = {
 export const BACK_OFFICE_ROLE_START = 100;
 export const END_USER_ROLE_ID = 5;
 export const THIRD_LEVEL_DEALER_ROLE_ID = 3;
-export const ALL_PORTAL_ROLES = [0, 1, 2, 3, 4, 5] as const;
 
 export const accountKinds = [
   'main',

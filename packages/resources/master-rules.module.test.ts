@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../apps/server/testing/office.ts';
+import { describe, expect, test } from 'vitest';
+import { startTestOffice } from '../../apps/server/testing/office.ts';
+import { setUp } from '../../apps/server/testing/set-up.ts';
 
-let office: TestOffice;
-beforeAll(async () => {
-  office = await startTestOffice();
-});
-afterAll(() => office.stop());
+const office = setUp(startTestOffice);
 
 const permit = (more: object = {}) => ({ type: 2, no: 'P-1', ...more });
 const enterprise = {

@@ -37,8 +37,6 @@ export interface BarChartProps {
   decimals?: number;
   /** px (260) */
   height?: number;
-  /** Click or Enter on a category. */
-  onSelect?: (index: number) => void;
   loading?: boolean;
 }
 
@@ -53,7 +51,7 @@ const groupsOf = (series: readonly BarSeries[]) =>
 
 /** Grouped or stacked bars by category. Arrow keys move through the categories; a table has the same figures. */
 export function BarChart(props: BarChartProps) {
-  const { label, categories, series, unit, decimals = 1, height = 260, onSelect, loading, ghost } = props;
+  const { label, categories, series, unit, decimals = 1, height = 260, loading, ghost } = props;
   const { t } = useTranslation('ui');
   const { language } = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -139,8 +137,7 @@ export function BarChart(props: BarChartProps) {
     if (target !== undefined) {
       event.preventDefault();
       setActive(target);
-    } else if (event.key === 'Enter' && active !== null) onSelect?.(active);
-    else if (event.key === 'Escape') setActive(null);
+    } else if (event.key === 'Escape') setActive(null);
   };
 
   return (
@@ -209,8 +206,6 @@ export function BarChart(props: BarChartProps) {
                 const index = Math.floor(x / band);
                 setActive(index >= 0 && index < categories.length ? index : null);
               }}
-              onClick={() => active !== null && onSelect?.(active)}
-              data-selectable={onSelect ? true : undefined}
             >
               <svg width={width} height={height} aria-hidden="true" className={styles.svg}>
                 <clipPath id={clip}>

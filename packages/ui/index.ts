@@ -11,7 +11,6 @@ export { DueDay } from './due-day.tsx';
 export { Failure, type FailureProps } from './failure.tsx';
 export { PageKey, type Unsaved, unsavedForms, useHasUnsaved, useUnsaved } from './form/unsaved.ts';
 export * from './format.ts';
-export { NumberWithUnit, type NumberWithUnitProps } from './number-with-unit.tsx';
 export { Page, type PageProps } from './page.tsx';
 export { PageHeader, type PageHeaderProps } from './page-header.tsx';
 export { RangePicker, type RangePickerProps } from './range-picker.tsx';

@@ -109,18 +109,17 @@ async function installAs(wanted) {
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.includes('.test.')) continue;
+    if (['node_modules', 'dist', 'generated'].includes(entry.name) || entry.name.includes('.test.')) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path);
     else yield path;
   }
 }
 
-/** Builds the console when any of its sources changed since the last build. */
-async function buildWeb() {
-  const dist = join(root, 'apps/web/dist');
+/** A hash of names and contents of all files below some folders. */
+function hashOfFolders(...folders) {
   const hash = createHash('sha256');
-  for (const folder of ['apps/web', 'packages']) {
+  for (const folder of folders) {
     for (const path of [...filesBelow(join(root, folder))].sort()) {
       hash
         .update(path.slice(root.length))
@@ -128,7 +127,27 @@ async function buildWeb() {
         .update(readFileSync(path));
     }
   }
-  const wanted = hashOf(hash.digest('hex'), readFileSync(join(root, 'package-lock.json')));
+  return hash.digest('hex');
+}
+
+/** Generates the calls of packages/client when the contract or the generator changed since. */
+export async function generateClient() {
+  const generated = join(root, 'packages/client/generated');
+  const generator = 'apps/server/every-call';
+  const wanted = hashOfFolders('packages', generator, 'apps/server/modules/sessions');
+  await once(
+    () => hasStamp(generated, wanted),
+    async () => {
+      await run('Generating the API client', node, [join(root, generator, 'client-calls-write.ts')]);
+      writeFileSync(stampOf(generated), wanted);
+    },
+  );
+}
+
+/** Builds the console when any of its sources changed since the last build. */
+async function buildWeb() {
+  const dist = join(root, 'apps/web/dist');
+  const wanted = hashOf(hashOfFolders('apps/web', 'packages'), readFileSync(join(root, 'package-lock.json')));
   await once(
     () => hasStamp(dist, wanted),
     async () => {
@@ -141,12 +160,11 @@ async function buildWeb() {
   );
 }
 
-/**
- * Node version, dependencies, pinned runtime and, unless `web` is false, the console.
- */
+/** Node version, dependencies, pinned runtime, the API client and, unless `web` is false, the console. */
 export async function prepare({ web = true } = {}) {
   checkNode();
   await install();
+  await generateClient();
   if (web) await buildWeb();
 }
 

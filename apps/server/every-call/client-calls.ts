@@ -9,7 +9,7 @@ import { TypeWriter } from './schema-type.ts';
 export const clientCallsFile = new URL('../../../packages/client/generated/calls.ts', import.meta.url);
 export const clientRoutesFile = new URL('../../../packages/client/generated/routes.ts', import.meta.url);
 
-const HEAD = '// Generated from the contract: node apps/server/every-call/client-calls-write.ts\n';
+const HEAD = '// Generated from the contract: npm run generate\n';
 
 /** The calls that API tokens reach. The client implements the live stream separately. */
 const routes = everyRoute

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
 import { isDiskFull } from './disk-error.ts';
-import { AppError, forbidden } from './errors.ts';
+import { AppError, forbidden, notFound } from './errors.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
 /** Finds the account behind the credentials of a request; throws `unauthorized`. */
@@ -130,7 +130,7 @@ export class Http {
     return this.#options.authenticate;
   }
 
-  /** Implements one contract route. Each call: authenticate, authorise, parse, handle. */
+  /** Implements one contract route. Each call: authenticate, authorise, parse, check the tenant, handle. */
   implement<R extends Route>(route: R, handler: Handler<R>): void {
     if (route.access === 'operator' && !this.#options.isOperator) return;
     this.routes.push(route);
@@ -146,6 +146,7 @@ export class Http {
             query: parsePart(route.query, request.query, 'query'),
             body: parsePart(route.body, request.body, 'body'),
           } as Input<R>;
+          checkTenant(ctx, request);
           const data = await handler(ctx as CtxOf<R>, input, { request, reply });
           if (data === replied) return reply;
           if (this.#options.checkReplies && route.reply) route.reply.parse(data);
@@ -179,6 +180,12 @@ export class Http {
     if (!allows(route.access, caller)) throw forbidden();
     return { ...base, caller };
   }
+}
+
+/** Checks that the tenant in the path, if any, is the caller's own (interpretation C13). @throws notFound */
+function checkTenant(ctx: PublicCtx, request: FastifyRequest): void {
+  const { tenantId } = request.params as { tenantId?: string };
+  if (tenantId !== undefined && tenantId !== ctx.caller?.tenantId) throw notFound();
 }
 
 function allows(access: Exclude<Access, 'public' | 'operator'>, caller: Caller): boolean {

@@ -19,3 +19,11 @@ export function pageWindow(
   const current_page = limit > 0 ? Math.floor(offset / limit) + 1 : 1;
   return { offset, limit, current_page, page_size: limit };
 }
+
+/** The reply with a page: its list and total, with where it stands. */
+export function paged<P extends { list: unknown[]; total: number }>(
+  page: P,
+  { current_page, page_size }: PageWindow,
+): P & Pick<PageWindow, 'current_page' | 'page_size'> {
+  return { ...page, current_page, page_size };
+}

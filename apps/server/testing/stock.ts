@@ -45,6 +45,7 @@ export interface TestStock {
   batteryOf(code: string): Promise<any>;
   /** Submits a document, and approves it as another person. */
   approve(path: string, id: string): Promise<Reply>;
+  stop(): Promise<void>;
 }
 
 /** @param locations Of the first store; the second has `L1` only. */
@@ -107,6 +108,7 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
   };
   return {
     ...{ office, day, store, second, supplier, customer, categories, approver, draft, step, approve },
+    stop: office.stop,
     newCode: (level = 'pack') => `04Q${letters[level]}B12345678A6B9${String(++serial).padStart(7, '0')}`,
     newProduct: (level = 'pack') =>
       `04Q${letters[level]}BT${productTypes[level]}${writeDate(day)}${String(++serial).padStart(7, '0')}R${letters[level]}`,

@@ -20,8 +20,6 @@ export const commandSteps = {
 } as const satisfies Record<CommandState, Record<string, CommandState>>;
 export type CommandStep = keyof (typeof commandSteps)['queued'];
 
-export const commandNames = ['set_config', 'report', 'report_pack', 'reset'] as const;
-
 const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
 
 /**

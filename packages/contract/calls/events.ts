@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 
-export const eventLevels = { notice: 1, warning: 2, fault: 3 } as const;
 export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
 /** Maximum events acknowledged by one call. */
 export const MAX_ACKNOWLEDGED = 1000;

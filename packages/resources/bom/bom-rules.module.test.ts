@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../../apps/server/testing/office.ts';
+import { expect, test } from 'vitest';
+import { startTestOffice } from '../../../apps/server/testing/office.ts';
+import { setUp } from '../../../apps/server/testing/set-up.ts';
 
-let office: TestOffice;
-beforeAll(async () => {
-  office = await startTestOffice();
-});
-afterAll(() => office.stop());
+const office = setUp(startTestOffice);
 
 let codes = 0;
 const category = (productType: number) => {

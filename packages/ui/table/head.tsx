@@ -23,7 +23,7 @@ interface TableHeadProps<Row> {
 export function TableHead<Row>({ layout, hidden, selection, sort, onSort, onWidth }: TableHeadProps<Row>) {
   const { t } = useTranslation('ui');
   return (
-    <div role="rowgroup" className={hidden ? styles.headHidden : styles.head} inert={hidden}>
+    <div role="rowgroup" className={hidden ? 'visually-hidden' : styles.head} inert={hidden}>
       <div
         role="row"
         aria-rowindex={1}

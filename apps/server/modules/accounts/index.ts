@@ -49,7 +49,6 @@ export {
   accountSeesThing,
   boundThingIds,
   checkSite,
-  checkTenant,
   covers,
   historyFloor,
   isAboveOrBelow,

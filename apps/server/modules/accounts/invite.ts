@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../platform/errors.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import { brandNameOf } from '../../platform/product-name.ts';
 import type { Core } from './core.ts';
 import { invitationEmail } from './emails.ts';
@@ -125,7 +125,7 @@ export async function listInvitations(
 ): Promise<ReplyOf<typeof contract.listInvitations>> {
   const window = pageWindow(query);
   const found = await findInvitations(core.services.db, ctx.caller, query.state, window, ctx.now);
-  return { ...found, current_page: window.current_page, page_size: window.page_size };
+  return paged(found, window);
 }
 
 /**

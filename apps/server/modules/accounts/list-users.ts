@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { maskAddress, maskEmail, maskMobile } from './mask.ts';
 import { accountsBetween, findUsers, type UserRow, userExtras, usersById } from './store-users.ts';
@@ -31,7 +31,7 @@ export async function listUsers(
   const window = pageWindow(query);
   const { ids, total } = await findUsers(db, base, query, window);
   const list = ids.length === 0 ? [] : (await usersById(db, ids)).map(listed);
-  return { list, total, current_page: window.current_page, page_size: window.page_size };
+  return paged({ list, total }, window);
 }
 
 /**

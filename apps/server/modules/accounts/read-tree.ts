@@ -2,7 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { QueryOf, ReplyOf } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { accountsBetween, childrenOf, nodeById } from './store-users.ts';
 import { loadAccount } from './visibility.ts';
@@ -22,5 +22,5 @@ export async function readTree(
     accountsBetween(db, ctx.caller, path),
   ]);
   if (!parent) throw notFound();
-  return { ...level, parent, ancestors, current_page: window.current_page, page_size: window.page_size };
+  return paged({ ...level, parent, ancestors }, window);
 }

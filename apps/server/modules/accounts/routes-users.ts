@@ -15,74 +15,41 @@ import { resetUserPassword } from './reset-user-password.ts';
 import { setUserState } from './set-user-state.ts';
 import { usersById } from './store-users.ts';
 import { updateUser } from './update-user.ts';
-import { checkTenant } from './visibility.ts';
 
-/** Contract route → verb: sub-accounts. The tenant of the path must be the caller's (interpretation C13). */
+/** Contract route → verb: sub-accounts. */
 export function userRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 
-  http.implement(contract.listUsers, (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return listUsers(core, ctx, query);
-  });
-  http.implement(contract.developerUsers, (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return readUsersForDeveloper(core, ctx, query);
-  });
-  http.implement(contract.userTree, (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return readTree(core, ctx, query);
-  });
-  http.implement(contract.exportUsers, (ctx, { params, query }, { reply }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return exportUsers(core, ctx, query, reply);
-  });
-  http.implement(contract.getUser, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return readUser(core, ctx, params.id);
-  });
-  http.implement(contract.createUser, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return createUser(core, ctx, body);
-  });
-  http.implement(contract.updateUser, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return updateUser(core, ctx, params.id, body);
-  });
+  http.implement(contract.listUsers, (ctx, { query }) => listUsers(core, ctx, query));
+  http.implement(contract.developerUsers, (ctx, { query }) => readUsersForDeveloper(core, ctx, query));
+  http.implement(contract.userTree, (ctx, { query }) => readTree(core, ctx, query));
+  http.implement(contract.exportUsers, (ctx, { query }, { reply }) => exportUsers(core, ctx, query, reply));
+  http.implement(contract.getUser, (ctx, { params }) => readUser(core, ctx, params.id));
+  http.implement(contract.createUser, (ctx, { body }) => createUser(core, ctx, body));
+  http.implement(contract.updateUser, (ctx, { params, body }) => updateUser(core, ctx, params.id, body));
   http.implement(contract.deleteUser, async (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
     await deleteAccount(core, ctx, params.id);
     return null;
   });
   http.implement(contract.resetUserPassword, async (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
     await resetUserPassword(core, ctx, params.id, body.password);
     return null;
   });
-  http.implement(contract.setUserState, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return setUserState(core, ctx, params.id, body.disabled);
-  });
+  http.implement(contract.setUserState, (ctx, { params, body }) =>
+    setUserState(core, ctx, params.id, body.disabled),
+  );
   http.implement(contract.moveUser, async (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
     const { id } = await moveAccount(core, ctx, params.id, body.parent_id);
     const [row] = await usersById(db, [id]);
     if (!row) throw notFound();
     return listed(row);
   });
 
-  http.implement(contract.createInvitation, (ctx, { params, body }, { reply }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.createInvitation, (ctx, { body }, { reply }) => {
     reply.header('cache-control', 'no-store');
     return createInvitation(core, ctx, body);
   });
-  http.implement(contract.listInvitations, (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return listInvitations(core, ctx, query);
-  });
-  http.implement(contract.revokeInvitation, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return revokeInvitation(core, ctx, params.id);
-  });
+  http.implement(contract.listInvitations, (ctx, { query }) => listInvitations(core, ctx, query));
+  http.implement(contract.revokeInvitation, (ctx, { params }) => revokeInvitation(core, ctx, params.id));
   http.implement(contract.lookInvitation, (ctx, { body }) => lookInvitation(core, ctx, body.code));
 }

@@ -134,11 +134,6 @@ export function seesMoment(
     where w.thing_id = ${sql.ref(thingIdRef)} and w.before > ${moment} and not k.path <@ ${caller.path}::ltree)`;
 }
 
-/** Checks that the tenant of a path parameter is the caller's (interpretation C13). @throws notFound */
-export function checkTenant(caller: Caller, tenantId: string): void {
-  if (tenantId !== caller.tenantId) throw notFound();
-}
-
 /**
  * An account at or below the caller, by its id or `self`.
  * @throws notFound outside the subtree, deleted or unknown alike.

@@ -1,19 +1,18 @@
 import { idCardCheckCharacter, luhn, vinCheckCharacter } from '@voltloop/domain/checks/index.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../testing/office.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestOffice } from '../../testing/office.ts';
 import type { TestServer } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 
 /** The links between vehicles, drivers, cards and devices. */
 
-let office: TestOffice;
+const office = setUp(startTestOffice);
 let server: TestServer;
 let token: string;
 let tenantId: string;
 beforeAll(async () => {
-  office = await startTestOffice();
   ({ server, token, tenantId } = office);
 });
-afterAll(() => office.stop());
 
 type Reply = { status: number; data: Record<string, unknown> & { path: string; key: string }[] };
 const post = (path: string, body: object) => server.call(token, 'POST', path, body) as Promise<Reply>;

@@ -1,18 +1,17 @@
 import type * as contract from '@voltloop/contract';
 import type { ReplyOf } from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../testing/office.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startTestOffice } from '../../testing/office.ts';
 import type { TestServer } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 
-let office: TestOffice;
+const office = setUp(startTestOffice);
 let server: TestServer;
 let token: string;
 let stranger: string;
 beforeAll(async () => {
-  office = await startTestOffice();
   ({ server, token, stranger } = office);
 });
-afterAll(() => office.stop());
 
 const code = '04QCB76836300JBC40000903';
 const second = '001PB03G1C0221953RP';

@@ -1,8 +1,7 @@
 import type { Command, Page } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Services } from '../../platform/services.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import { ledgerPage, toCommand } from './store.ts';
 
@@ -11,16 +10,10 @@ export async function listCommands(
   services: Pick<Services, 'db'>,
   things: Pick<Things, 'find'>,
   ctx: Ctx,
-  input: { tenantId: string; thing: string; query: Parameters<typeof pageWindow>[0] },
+  input: { thing: string; query: Parameters<typeof pageWindow>[0] },
 ): Promise<Page<Command>> {
-  checkTenant(ctx.caller, input.tenantId);
   const thing = await things.find(ctx.caller, input.thing);
   const window = pageWindow(input.query);
   const { rows, total } = await ledgerPage(services.db, ctx.caller, thing.id, window);
-  return {
-    list: rows.map((row) => toCommand(row, thing.devid)),
-    total,
-    current_page: window.current_page,
-    page_size: window.page_size,
-  };
+  return paged({ list: rows.map((row) => toCommand(row, thing.devid)), total }, window);
 }

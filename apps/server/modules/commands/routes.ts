@@ -1,7 +1,6 @@
 import { listMessages, sendMessage } from '@voltloop/contract';
 import type { Http } from '../../platform/http.ts';
 import type { Services } from '../../platform/services.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Firmware } from '../firmware/index.ts';
 import type { Things } from '../things/index.ts';
 import type { Answers } from './await-answer.ts';
@@ -17,13 +16,11 @@ export function commandRoutes(
 ): void {
   http.implement(sendMessage, async (ctx, { params, query, body }, { reply }) => {
     if (body.cmd === 'upgrade') {
-      checkTenant(ctx.caller, params.tenantId);
       return firmware.upgradeOne(ctx, await things.find(ctx.caller, params.thingsId), body);
     }
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     return sendCommand(services, things, answers, ctx, {
-      tenantId: params.tenantId,
       thing: params.thingsId,
       body,
       async: query.async,
@@ -33,6 +30,6 @@ export function commandRoutes(
     });
   });
   http.implement(listMessages, (ctx, { params, query }) =>
-    listCommands(services, things, ctx, { tenantId: params.tenantId, thing: params.thingsId, query }),
+    listCommands(services, things, ctx, { thing: params.thingsId, query }),
   );
 }

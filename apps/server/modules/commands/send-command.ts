@@ -4,7 +4,6 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { traced } from '../../platform/tracing/spans.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { announce } from './announce.ts';
 import type { Answers } from './await-answer.ts';
@@ -23,7 +22,6 @@ import {
 } from './store.ts';
 
 export interface SendInput {
-  tenantId: string;
   /** The thing's id or devid. */
   thing: string;
   body: CommandBody;
@@ -50,7 +48,6 @@ export async function sendCommand(
   ctx: Ctx,
   input: SendInput,
 ): Promise<Command | CommandAnswer> {
-  checkTenant(ctx.caller, input.tenantId);
   const thing = await things.find(ctx.caller, input.thing);
   const fields = checkCommand(input.body, {
     model: modelOf(thing.infoModelId),

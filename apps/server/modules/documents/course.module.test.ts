@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 const course = (path: string, id: string, as?: string) => stock.office.get(`${path}/course?id=${id}`, as);
 const issue = (lines: readonly object[]) => {

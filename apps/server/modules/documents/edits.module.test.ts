@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
 import { startTestStock, type TestStock } from '../../testing/stock.ts';
 import { ledgerDifferences } from '../stock/index.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 /**
  * PostgreSQL looks for deadlocks after a second (`deadlock_timeout`) and aborts a transaction that started to wait

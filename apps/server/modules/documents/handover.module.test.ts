@@ -1,17 +1,17 @@
 import { rightOf } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { issue } from '@voltloop/resources/issue/issue.resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 /** A main account, an account that approves issues, and one with the right to override refusals. */
 let main: string;
 let approver: string;
 let chief: string;
 let day: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   const { server } = stock.office;
   server.clock.now = new Date('2026-11-20T02:00:00Z');
   day = chinaDay(server.clock.now);
@@ -19,7 +19,6 @@ beforeAll(async () => {
   approver = await stock.office.staff(5212, rightOf(issue));
   chief = await stock.office.staff(5212, 5217);
 });
-afterAll(() => stock.office.stop());
 
 const post = (path: string, body: object, as = main) => stock.office.post(path, body, as);
 const make = async (path: string, row: object) => {

@@ -1,6 +1,7 @@
 import { documentKinds } from '@voltloop/resources/documents.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 import { ledgerDifferences } from '../stock/index.ts';
 
 /**
@@ -8,11 +9,7 @@ import { ledgerDifferences } from '../stock/index.ts';
  * error.
  */
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 const purchase = () => ({ preset: 'purchase', storeId: stock.store, enterpriseId: stock.supplier });
 const moving = () => ({ storeId: stock.store, toStoreId: stock.second });

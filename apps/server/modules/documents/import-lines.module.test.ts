@@ -1,15 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type TableCell, tableStream } from '../../platform/table-export.ts';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 import { uploadTo } from '../../testing/upload-sheet.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 const receipt = (lines: readonly object[] = []) =>
   stock.draft('/receipt', { preset: 'purchase', storeId: stock.store, enterpriseId: stock.supplier }, lines);

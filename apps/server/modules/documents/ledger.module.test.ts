@@ -3,17 +3,17 @@ import { documentKinds } from '@voltloop/resources/documents.ts';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
 import { recyclingRunKind } from '@voltloop/resources/recycling-run/recycling-run.resource.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { completed, documentsOf } from '../../testing/documents.ts';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections } from '../stock/index.ts';
 
 /** The invariants of the ledger, under random documents, voids and concurrent users. */
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let order: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   const lines = [
     { productType: 1, unit: 'piece', quantity: '2' },
     { productType: 3, unit: 'kg', quantity: '600' },
@@ -24,7 +24,6 @@ beforeAll(async () => {
     await stock.office.make('/balanceLimit', { step, day: '2020-01-01', tolerancePct: '20', reason: '验证' });
   order = await stock.office.make('/order', { clientId: stock.customer, lines });
 });
-afterAll(() => stock.office.stop());
 
 const differences = () => ledgerDifferences(stock.office.server.services.db, stock.office.tenantId);
 const query = (text: string, values: unknown[] = []) => stock.office.server.services.pool.query(text, values);

@@ -1,15 +1,12 @@
 import { takeOverStock } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { opening } from '@voltloop/resources/opening/opening.resource.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 import { ledgerDifferences } from '../stock/index.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 /** Registers a battery with a place in its own fields, as forms did before the ledger existed. */
 async function before(state: string, more: { location?: string; store?: string; parentId?: string } = {}) {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Level, productTypes, startTestStock, type TestStock } from '../../testing/stock.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { type Level, productTypes, startTestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections } from '../stock/index.ts';
 
 /** Production: products with their parts, masses, codes and lists of parts. */
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 const cells = async (count: number, kg = '5.5') => {
   const codes = Array.from({ length: count }, () => stock.newCode('cell'));

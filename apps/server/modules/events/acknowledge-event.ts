@@ -4,7 +4,6 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { markSeen } from './store.ts';
@@ -23,9 +22,8 @@ const MAX_AUDITED = 50;
 export async function acknowledgeEvents(
   deps: Deps,
   ctx: Ctx,
-  input: { tenantId: string; ids: readonly string[]; remark?: string | undefined },
+  input: { ids: readonly string[]; remark?: string | undefined },
 ): Promise<ThingEvent[]> {
-  checkTenant(ctx.caller, input.tenantId);
   const ids = [...new Set(input.ids)];
   if (!ids.every(isUuid)) throw notFound();
   const { seen: events, things } = await deps.db.transaction().execute(async (trx) => {
@@ -64,7 +62,7 @@ export async function acknowledgeEvents(
 export async function acknowledgeEvent(
   deps: Deps,
   ctx: Ctx,
-  input: { tenantId: string; id: string; remark?: string | undefined },
+  input: { id: string; remark?: string | undefined },
 ): Promise<ThingEvent> {
   const [event] = await acknowledgeEvents(deps, ctx, { ...input, ids: [input.id] });
   if (!event) throw notFound();

@@ -5,9 +5,8 @@ import type { Trx } from '../../platform/db.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { checkRule, type RuleDeps, ruleNames, scopeOf } from './rule-scope.ts';
@@ -34,26 +33,20 @@ export interface ChangeDeps extends RuleDeps {
 export async function listRules(
   deps: RuleDeps,
   ctx: Ctx,
-  input: { tenantId: string; query: { search?: string | undefined } & Parameters<typeof pageWindow>[0] },
+  query: { search?: string | undefined } & Parameters<typeof pageWindow>[0],
 ): Promise<Page<EventRule>> {
-  checkTenant(ctx.caller, input.tenantId);
-  const window = pageWindow(input.query);
-  const { list, total } = await rulePage(deps.db, ctx.caller, input.query.search, window);
-  return { list, total, current_page: window.current_page, page_size: window.page_size };
+  const window = pageWindow(query);
+  const { list, total } = await rulePage(deps.db, ctx.caller, query.search, window);
+  return paged({ list, total }, window);
 }
 
 /** Creates a rule. @throws validation, conflict when the tenant has too many */
-export async function insertRule(
-  deps: ChangeDeps,
-  ctx: Ctx,
-  input: { tenantId: string; body: RuleBody },
-): Promise<EventRule> {
-  checkTenant(ctx.caller, input.tenantId);
-  checkRule(input.body);
-  const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
+export async function insertRule(deps: ChangeDeps, ctx: Ctx, body: RuleBody): Promise<EventRule> {
+  checkRule(body);
+  const fields = { ...fieldsOf(body), ...(await scopeOf(deps, ctx, body)) };
   return deps.db.transaction().execute(async (trx) => {
-    await lockName(trx, `event rules ${input.tenantId}`);
-    if ((await countRules(trx, input.tenantId)) >= MAX_RULES) {
+    await lockName(trx, `event rules ${ctx.caller.tenantId}`);
+    if ((await countRules(trx, ctx.caller.tenantId)) >= MAX_RULES) {
       throw new AppError('conflict', { message: `There are ${MAX_RULES} rules already` });
     }
     const id = await insertRuleRow(trx, ctx.caller, fields);
@@ -68,9 +61,8 @@ export async function insertRule(
 export async function updateRule(
   deps: ChangeDeps,
   ctx: Ctx,
-  input: { tenantId: string; id: string; body: RuleBody & { version: number } },
+  input: { id: string; body: RuleBody & { version: number } },
 ): Promise<EventRule> {
-  checkTenant(ctx.caller, input.tenantId);
   if (!isUuid(input.id)) throw notFound();
   checkRule(input.body);
   const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
@@ -89,12 +81,7 @@ export async function updateRule(
 }
 
 /** Deletes a rule; its active events end, past events stay. @throws notFound */
-export async function deleteRule(
-  deps: ChangeDeps,
-  ctx: Ctx,
-  input: { tenantId: string; id: string },
-): Promise<void> {
-  checkTenant(ctx.caller, input.tenantId);
+export async function deleteRule(deps: ChangeDeps, ctx: Ctx, input: { id: string }): Promise<void> {
   if (!isUuid(input.id)) throw notFound();
   const ended = await deps.db.transaction().execute(async (trx) => {
     const before = await ruleById(trx, ctx.caller, input.id);
@@ -111,16 +98,12 @@ export async function deleteRule(
 export async function previewRule(
   deps: RuleDeps & { telemetry: Pick<Telemetry, 'countBeyond'> },
   ctx: Ctx,
-  input: {
-    tenantId: string;
-    body: Pick<RuleBody, 'point' | 'comparison' | 'threshold' | 'account_id' | 'devid'>;
-  },
+  body: Pick<RuleBody, 'point' | 'comparison' | 'threshold' | 'account_id' | 'devid'>,
 ): Promise<ReplyOf<typeof previewRoute>> {
-  checkTenant(ctx.caller, input.tenantId);
-  checkRule(input.body);
-  const scope = await scopeOf(deps, ctx, input.body);
+  checkRule(body);
+  const scope = await scopeOf(deps, ctx, body);
   const keys = await watchedKeys(deps.db, scope.account_id, scope.thing_id);
-  const counts = await deps.telemetry.countBeyond(keys, input.body, ctx.now.getTime() - PREVIEW_MS);
+  const counts = await deps.telemetry.countBeyond(keys, body, ctx.now.getTime() - PREVIEW_MS);
   return { things: keys.length, ...counts };
 }
 

@@ -3,7 +3,6 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Services } from '../../platform/services.ts';
 import { refuseLongSheet, type TableCell, type TableFile } from '../../platform/table-export.ts';
-import { checkTenant } from '../accounts/index.ts';
 import { filterOf } from './list-events.ts';
 import { type EventFilter, eventCounts, eventRows } from './store-list.ts';
 
@@ -58,10 +57,8 @@ const texts = {
 export async function openEventExport(
   services: Pick<Services, 'db'>,
   ctx: Ctx,
-  input: { tenantId: string; query: QueryOf<typeof exportEvents> },
+  { format, language, ...query }: QueryOf<typeof exportEvents>,
 ): Promise<TableFile> {
-  checkTenant(ctx.caller, input.tenantId);
-  const { format, language, ...query } = input.query;
   const filter = await filterOf(services, ctx, query);
   const { total } = await eventCounts(services.db, ctx.caller, filter);
   refuseLongSheet(format, total);

@@ -1,10 +1,10 @@
 import type { countEvents, Page, QueryOf, ThingEvent } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { checkSite, checkTenant, loadAccount } from '../accounts/index.ts';
+import { checkSite, loadAccount } from '../accounts/index.ts';
 import {
   type EventCounts,
   type EventFilter,
@@ -30,35 +30,24 @@ export async function filterOf(deps: Deps, ctx: Ctx, query: FilterQuery): Promis
 export async function listEvents(
   deps: Deps,
   ctx: Ctx,
-  input: { tenantId: string; query: FilterQuery & EventOrder & Parameters<typeof pageWindow>[0] },
+  query: FilterQuery & EventOrder & Parameters<typeof pageWindow>[0],
 ): Promise<Page<ThingEvent>> {
-  checkTenant(ctx.caller, input.tenantId);
-  const window = pageWindow(input.query);
-  const filter = await filterOf(deps, ctx, input.query);
+  const window = pageWindow(query);
+  const filter = await filterOf(deps, ctx, query);
   const [list, { total }] = await Promise.all([
-    eventRows(deps.db, ctx.caller, filter, input.query, window),
+    eventRows(deps.db, ctx.caller, filter, query, window),
     eventCounts(deps.db, ctx.caller, filter),
   ]);
-  return { list, total, current_page: window.current_page, page_size: window.page_size };
+  return paged({ list, total }, window);
 }
 
 /** Counts of filtered events, by level. */
-export async function countEventsOf(
-  deps: Deps,
-  ctx: Ctx,
-  input: { tenantId: string; query: FilterQuery },
-): Promise<EventCounts> {
-  checkTenant(ctx.caller, input.tenantId);
-  return eventCounts(deps.db, ctx.caller, await filterOf(deps, ctx, input.query));
+export async function countEventsOf(deps: Deps, ctx: Ctx, query: FilterQuery): Promise<EventCounts> {
+  return eventCounts(deps.db, ctx.caller, await filterOf(deps, ctx, query));
 }
 
 /** One event. @throws notFound for events of things outside the subtree */
-export async function readEvent(
-  deps: Deps,
-  ctx: Ctx,
-  input: { tenantId: string; id: string },
-): Promise<ThingEvent> {
-  checkTenant(ctx.caller, input.tenantId);
+export async function readEvent(deps: Deps, ctx: Ctx, input: { id: string }): Promise<ThingEvent> {
   const [event] = isUuid(input.id) ? await eventsById(deps.db, ctx.caller, [input.id]) : [];
   if (!event) throw notFound();
   return event;

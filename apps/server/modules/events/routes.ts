@@ -15,33 +15,27 @@ export interface EventDeps extends Services {
 }
 
 export function eventRoutes(http: Http, deps: EventDeps): void {
-  http.implement(contract.listEvents, (ctx, { params, query }) =>
-    listEvents(deps, ctx, { ...params, query }),
-  );
-  http.implement(contract.countEvents, (ctx, { params, query }) =>
-    countEventsOf(deps, ctx, { ...params, query }),
-  );
-  http.implement(contract.exportEvents, async (ctx, { params, query }, { reply }) =>
-    sendTable(reply, await openEventExport(deps, ctx, { ...params, query })),
+  http.implement(contract.listEvents, (ctx, { query }) => listEvents(deps, ctx, query));
+  http.implement(contract.countEvents, (ctx, { query }) => countEventsOf(deps, ctx, query));
+  http.implement(contract.exportEvents, async (ctx, { query }, { reply }) =>
+    sendTable(reply, await openEventExport(deps, ctx, query)),
   );
   http.implement(contract.getEvent, (ctx, { params }) => readEvent(deps, ctx, params));
   http.implement(contract.acknowledgeEvent, (ctx, { params, body }) =>
     acknowledgeEvent(deps, ctx, { ...params, ...body }),
   );
-  http.implement(contract.acknowledgeEvents, async (ctx, { params, body }) => {
-    const events = await acknowledgeEvents(deps, ctx, { ...params, ...body });
+  http.implement(contract.acknowledgeEvents, async (ctx, { body }) => {
+    const events = await acknowledgeEvents(deps, ctx, body);
     return { acknowledged: events.length };
   });
 }
 
 /** Rules, for accounts that may manage them. */
 export function ruleRoutes(http: Http, deps: EventDeps): void {
-  http.implement(contract.listRules, (ctx, { params, query }) => listRules(deps, ctx, { ...params, query }));
-  http.implement(contract.insertRule, (ctx, { params, body }) => insertRule(deps, ctx, { ...params, body }));
+  http.implement(contract.listRules, (ctx, { query }) => listRules(deps, ctx, query));
+  http.implement(contract.insertRule, (ctx, { body }) => insertRule(deps, ctx, body));
   http.implement(contract.updateRule, (ctx, { params, body }) => updateRule(deps, ctx, { ...params, body }));
-  http.implement(contract.previewRule, (ctx, { params, body }) =>
-    previewRule(deps, ctx, { ...params, body }),
-  );
+  http.implement(contract.previewRule, (ctx, { body }) => previewRule(deps, ctx, body));
   http.implement(contract.deleteRule, async (ctx, { params }, { reply }) => {
     await deleteRule(deps, ctx, params);
     reply.code(204).send();

@@ -3,8 +3,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Http, replied } from '../../platform/http.ts';
 import { containing } from '../../platform/like.ts';
-import { pageWindow } from '../../platform/paging.ts';
-import { checkTenant } from '../accounts/index.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { Downloads } from './download.ts';
 import { addKey, listKeys, revokeKey } from './manage-keys.ts';
@@ -19,7 +18,7 @@ import { upgradablePage, versionCounts } from './store-things.ts';
 import { uploadPackage } from './upload-package.ts';
 import { publishPackage, withdrawPackage } from './withdraw-package.ts';
 
-/** Contract route → verb. The tenant in the path must be the caller's own (interpretation C13). */
+/** Contract route → verb. */
 export function firmwareRoutes(http: Http, core: Core): void {
   packageRoutes(http, core);
   stockRoutes(http, core);
@@ -31,61 +30,34 @@ export function firmwareRoutes(http: Http, core: Core): void {
   });
 }
 
-const paged = <T>(page: { list: T[]; total: number }, window: ReturnType<typeof pageWindow>) => ({
-  ...page,
-  current_page: window.current_page,
-  page_size: window.page_size,
-});
-
 function packageRoutes(http: Http, core: Core): void {
   const { db, files } = core.services;
   /** Publishers also see unpublished packages. */
   const seesDrafts = (ctx: Ctx) => ctx.caller.roleId <= 1;
 
-  http.implement(contract.lastPackage, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.lastPackage, async (ctx, { query }) => {
     const row = await publishedPackage(db, ctx.caller, query.pkgtype);
     return row ? toPackage(row) : null;
   });
-  http.implement(contract.listPackages, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.listPackages, async (ctx, { query }) => {
     const window = pageWindow(query);
     const filter = { pkgtype: query.pkgtype, publishedOnly: !seesDrafts(ctx) };
     const { rows, total } = await packagePage(db, ctx.caller, filter, window);
     return paged({ list: rows.map(toPackage), total }, window);
   });
-  http.implement(contract.uploadPackage, (ctx, { params }, { request }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return uploadPackage(core, ctx, request);
-  });
+  http.implement(contract.uploadPackage, (ctx, _input, { request }) => uploadPackage(core, ctx, request));
   http.implement(contract.packageFile, async (ctx, { params }, io) => {
-    checkTenant(ctx.caller, params.tenantId);
     const row = await packageById(db, ctx.caller, params.id);
     if (!row || (row.state !== 'published' && !seesDrafts(ctx))) throw notFound();
     const name = `${row.pkgtype}-${row.version}.bin`;
     await serveFile(files, { key: fileKey(row.id), sha256: row.sha256, name }, io);
     return replied;
   });
-  http.implement(contract.publishPackage, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return publishPackage(core, ctx, params.id);
-  });
-  http.implement(contract.withdrawPackage, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return withdrawPackage(core, ctx, params.id);
-  });
-  http.implement(contract.listFirmwareKeys, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return listKeys(core, ctx);
-  });
-  http.implement(contract.addFirmwareKey, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return addKey(core, ctx, body);
-  });
-  http.implement(contract.revokeFirmwareKey, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return revokeKey(core, ctx, params.id);
-  });
+  http.implement(contract.publishPackage, (ctx, { params }) => publishPackage(core, ctx, params.id));
+  http.implement(contract.withdrawPackage, (ctx, { params }) => withdrawPackage(core, ctx, params.id));
+  http.implement(contract.listFirmwareKeys, (ctx) => listKeys(core, ctx));
+  http.implement(contract.addFirmwareKey, (ctx, { body }) => addKey(core, ctx, body));
+  http.implement(contract.revokeFirmwareKey, (ctx, { params }) => revokeKey(core, ctx, params.id));
 }
 
 /** The back office's view of the same packages: by right instead of role, in any state. */
@@ -114,51 +86,31 @@ function stockRoutes(http: Http, core: Core): void {
 function campaignRoutes(http: Http, core: Core): void {
   const { db } = core.services;
 
-  http.implement(contract.previewCampaign, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return previewCampaign(core, ctx, body);
-  });
-  http.implement(contract.startCampaign, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return startCampaign(core, ctx, body);
-  });
-  http.implement(contract.listCampaigns, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.previewCampaign, (ctx, { body }) => previewCampaign(core, ctx, body));
+  http.implement(contract.startCampaign, (ctx, { body }) => startCampaign(core, ctx, body));
+  http.implement(contract.listCampaigns, async (ctx, { query }) => {
     const window = pageWindow(query);
     return paged(await campaignPage(db, ctx.caller, query.state, window), window);
   });
   http.implement(contract.getCampaign, async (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
     const found = await campaignById(db, ctx.caller, params.id);
     if (!found) throw notFound();
     return found;
   });
-  http.implement(contract.moveCampaign, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return moveCampaign(core, ctx, params.id, params.step);
-  });
-  http.implement(contract.retryCampaign, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return retryJobs(core, ctx, params.id, body.jobs);
-  });
+  http.implement(contract.moveCampaign, (ctx, { params }) => moveCampaign(core, ctx, params.id, params.step));
+  http.implement(contract.retryCampaign, (ctx, { params, body }) =>
+    retryJobs(core, ctx, params.id, body.jobs),
+  );
   http.implement(contract.listJobs, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
     if (!(await campaignById(db, ctx.caller, params.id))) throw notFound();
     const window = pageWindow(query);
     const filter = { state: query.state, like: query.search ? containing(query.search) : null };
     return paged(await jobPage(db, ctx.caller, params.id, filter, window, ctx.now), window);
   });
-  http.implement(contract.cancelJob, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return cancelJob(core, ctx, params.id);
-  });
-  http.implement(contract.listUpgradable, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.cancelJob, (ctx, { params }) => cancelJob(core, ctx, params.id));
+  http.implement(contract.listUpgradable, async (ctx, { query }) => {
     const window = pageWindow(query);
     return paged(await upgradablePage(db, ctx.caller, query, window), window);
   });
-  http.implement(contract.firmwareVersions, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return versionCounts(db, ctx.caller);
-  });
+  http.implement(contract.firmwareVersions, (ctx) => versionCounts(db, ctx.caller));
 }

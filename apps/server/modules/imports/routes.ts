@@ -3,7 +3,6 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import { sendTable } from '../../platform/table-export.ts';
-import { checkTenant } from '../accounts/index.ts';
 import { confirmImport } from './confirm-import.ts';
 import type { Core } from './core.ts';
 import type { ImportKind } from './kinds.ts';
@@ -17,33 +16,22 @@ export function importRoutes(http: Http, core: Core): void {
     if (!kind.mayImport(caller)) throw forbidden();
     return kind;
   };
-  http.implement(contract.importTemplate, async (ctx, { params, query }, { reply }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return sendTable(reply, templateOf(kindOf(params.kind, ctx), query.language));
-  });
-  http.implement(contract.uploadImport, (ctx, { params }, { request }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return uploadImport(core, ctx, kindOf(params.kind, ctx), request);
-  });
-  http.implement(contract.getImport, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return readPreview(core, ctx, params.id);
-  });
-  http.implement(contract.listImportRows, (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return readPreviewRows(core, ctx, params.id, query);
-  });
-  http.implement(contract.importErrors, async (ctx, { params, query }, { reply }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return sendTable(reply, await openErrors(core, ctx, params.id, query.language));
-  });
+  http.implement(contract.importTemplate, async (ctx, { params, query }, { reply }) =>
+    sendTable(reply, templateOf(kindOf(params.kind, ctx), query.language)),
+  );
+  http.implement(contract.uploadImport, (ctx, { params }, { request }) =>
+    uploadImport(core, ctx, kindOf(params.kind, ctx), request),
+  );
+  http.implement(contract.getImport, (ctx, { params }) => readPreview(core, ctx, params.id));
+  http.implement(contract.listImportRows, (ctx, { params, query }) =>
+    readPreviewRows(core, ctx, params.id, query),
+  );
+  http.implement(contract.importErrors, async (ctx, { params, query }, { reply }) =>
+    sendTable(reply, await openErrors(core, ctx, params.id, query.language)),
+  );
   http.implement(contract.confirmImport, (ctx, { params, body }, { reply }) => {
-    checkTenant(ctx.caller, params.tenantId);
     reply.header('cache-control', 'no-store');
     return confirmImport(core, ctx, params.id, body);
   });
-  http.implement(contract.discardImport, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return discardPreview(core, ctx, params.id);
-  });
+  http.implement(contract.discardImport, (ctx, { params }) => discardPreview(core, ctx, params.id));
 }

@@ -1,21 +1,20 @@
 import type { ChainStep, LogDetail, LogRow } from '@voltloop/contract';
 import { rights } from '@voltloop/contract/rights.ts';
 import { actionLabel } from '@voltloop/resources/action-words.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { auditAll } from '../../platform/audit.ts';
 import { startTestOffice, type TestOffice } from '../../testing/office.ts';
 import type { TestServer } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 
-let office: TestOffice;
+const office = setUp(startTestOffice);
 let server: TestServer;
 let main: TestOffice['main'];
 let token: string;
 
 beforeAll(async () => {
-  office = await startTestOffice();
   ({ server, main, token } = office);
 });
-afterAll(() => office.stop());
 
 interface LogPage {
   list: LogRow[];

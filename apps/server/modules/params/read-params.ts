@@ -2,7 +2,6 @@ import type { Command, CommandAnswer, CommandBody, ParamReading } from '@voltloo
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError, fieldError } from '../../platform/errors.ts';
-import { checkTenant } from '../accounts/index.ts';
 import { modelOf } from '../commands/index.ts';
 import type { ThingRow } from '../things/index.ts';
 import type { Core } from './core.ts';
@@ -22,10 +21,9 @@ const PACK_WAIT_MS = 10_000;
 export async function readParams(
   core: Core,
   ctx: Ctx,
-  input: { tenantId: string; thing: string; signal?: AbortSignal; keys?: readonly string[] },
+  input: { thing: string; signal?: AbortSignal; keys?: readonly string[] },
 ): Promise<ParamReading> {
   const { services, things } = core;
-  checkTenant(ctx.caller, input.tenantId);
   const thing = await things.find(ctx.caller, input.thing);
   const model = modelOf(thing.infoModelId);
   if (!model) throw fieldError('thing', 'params.otherModel', 'This device type has no known settings');
@@ -93,7 +91,6 @@ async function sendCommand(
   const answer = (await core.commands.send(
     { ...ctx, now },
     {
-      tenantId: thing.tenantId,
       thing: thing.id,
       body,
       async: false,

@@ -2,8 +2,7 @@ import * as contract from '@voltloop/contract';
 import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import { containing } from '../../platform/like.ts';
-import { type PageWindow, pageWindow } from '../../platform/paging.ts';
-import { checkTenant } from '../accounts/index.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from './keep-template.ts';
 import { ownerRoutes } from './owner/routes.ts';
@@ -14,20 +13,13 @@ import { jobPage } from './store-jobs.ts';
 import { changePage, knownOf, setPage } from './store-sets.ts';
 import { templatePage } from './store-templates.ts';
 
-const paged = <T>(page: { list: T[]; total: number }, window: PageWindow) => ({
-  ...page,
-  current_page: window.current_page,
-  page_size: window.page_size,
-});
-
 /**
- * Contract route → verb. The tenant in the path must be the caller's own (interpretation C13).
+ * Contract route → verb.
  * @param begun Called when there is new work for the runner.
  */
 export function paramRoutes(http: Http, core: Core, begun: () => void): void {
   const { db } = core.services;
   http.implement(contract.getParams, async (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
     const thing = await core.things.find(ctx.caller, params.thingsId);
     const { id, devid, devname, infoModelId, timeZone } = thing;
     return {
@@ -42,16 +34,14 @@ export function paramRoutes(http: Http, core: Core, begun: () => void): void {
   http.implement(contract.readParams, (ctx, { params }, { reply }) => {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
-    return readParams(core, ctx, { tenantId: params.tenantId, thing: params.thingsId, signal: gone.signal });
+    return readParams(core, ctx, { thing: params.thingsId, signal: gone.signal });
   });
   http.implement(contract.listParamSets, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
     const thing = await core.things.find(ctx.caller, params.thingsId);
     const window = pageWindow(query);
     return paged(await setPage(db, ctx.caller, thing.id, window), window);
   });
   http.implement(contract.listParamChanges, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
     const thing = await core.things.find(ctx.caller, params.thingsId);
     const window = pageWindow(query);
     return paged(await changePage(db, ctx.caller, thing.id, query.key, window), window);
@@ -62,63 +52,44 @@ export function paramRoutes(http: Http, core: Core, begun: () => void): void {
 }
 
 function templateRoutes(http: Http, core: Core): void {
-  http.implement(contract.listParamTemplates, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.listParamTemplates, async (ctx, { query }) => {
     const window = pageWindow(query);
     const like = query.search ? containing(query.search) : null;
     return paged(await templatePage(core.services.db, ctx.caller, like, window), window);
   });
-  http.implement(contract.createParamTemplate, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return createTemplate(core, ctx, body);
-  });
-  http.implement(contract.updateParamTemplate, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return updateTemplate(core, ctx, params.id, body);
-  });
-  http.implement(contract.deleteParamTemplate, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return deleteTemplate(core, ctx, params.id);
-  });
+  http.implement(contract.createParamTemplate, (ctx, { body }) => createTemplate(core, ctx, body));
+  http.implement(contract.updateParamTemplate, (ctx, { params, body }) =>
+    updateTemplate(core, ctx, params.id, body),
+  );
+  http.implement(contract.deleteParamTemplate, (ctx, { params }) => deleteTemplate(core, ctx, params.id));
 }
 
 function batchRoutes(http: Http, core: Core, begun: () => void): void {
   const { db } = core.services;
-  http.implement(contract.previewParamBatch, (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return previewBatch(core, ctx, body);
-  });
-  http.implement(contract.startParamBatch, async (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.previewParamBatch, (ctx, { body }) => previewBatch(core, ctx, body));
+  http.implement(contract.startParamBatch, async (ctx, { body }) => {
     const batch = await startBatch(core, ctx, body);
     begun();
     return batch;
   });
-  http.implement(contract.listParamBatches, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
+  http.implement(contract.listParamBatches, async (ctx, { query }) => {
     const window = pageWindow(query);
     const open = query.open === undefined ? undefined : query.open === 'true';
     return paged(await batchPage(db, ctx.caller, open, window), window);
   });
   http.implement(contract.getParamBatch, async (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
     const found = await batchById(db, ctx.caller, params.id);
     if (!found) throw notFound();
     return found;
   });
   http.implement(contract.listParamJobs, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
     if (!(await batchById(db, ctx.caller, params.id))) throw notFound();
     const window = pageWindow(query);
     const filter = { state: query.state, like: query.search ? containing(query.search) : null };
     return paged(await jobPage(db, ctx.caller, params.id, filter, window), window);
   });
-  http.implement(contract.cancelParamBatch, (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return cancelBatch(core, ctx, params.id);
-  });
+  http.implement(contract.cancelParamBatch, (ctx, { params }) => cancelBatch(core, ctx, params.id));
   http.implement(contract.retryParamBatch, async (ctx, { params, body }) => {
-    checkTenant(ctx.caller, params.tenantId);
     const batch = await retryBatch(core, ctx, params.id, body.jobs);
     begun();
     return batch;

@@ -1,16 +1,16 @@
 import { passportRights } from '@voltloop/contract';
 import { documentRights, rightOfStep } from '@voltloop/resource-kit';
 import { issueKind } from '@voltloop/resources/issue/issue.resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
 /** Passports: access classes, their life over production, scrapping and recycling, JSON-LD, and hostile addresses. */
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let model: string;
 const GTIN = '09506000134352';
 beforeAll(async () => {
-  stock = await startTestStock();
   model = await stock.office.make('/passportModel', {
     name: 'HomeStore 5',
     categoryId: stock.categories.pack,
@@ -19,7 +19,6 @@ beforeAll(async () => {
     operatorId: stock.supplier,
   });
 });
-afterAll(() => stock.office.stop());
 
 type Json = Record<string, never>;
 const fetchPage = (

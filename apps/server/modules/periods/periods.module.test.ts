@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 /** The last completed month, and its last day. */
 let month: string;
 let day: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   const last = new Date(`${stock.day.slice(0, 7)}-01T00:00:00Z`);
   last.setUTCDate(0);
   day = last.toISOString().slice(0, 10);
   month = day.slice(0, 7);
 });
-afterAll(() => stock.office.stop());
 beforeEach(async () => {
   const { pool } = stock.office.server.services;
   await pool.query("update documents set status = 'cancelled' where status in ('draft', 'submitted')");

@@ -1,14 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tableStream } from '../../platform/table-export.ts';
-import { startTestReporting, type TestReporting } from '../../testing/reporting.ts';
+import { startTestReporting } from '../../testing/reporting.ts';
+import { setUp } from '../../testing/set-up.ts';
 
-let desk: TestReporting;
-beforeAll(async () => {
-  desk = await startTestReporting();
-});
-afterAll(() => desk.stop());
+const desk = setUp(startTestReporting);
 
 const get = async () => (await desk.stock.office.get('/reportingConfig/findAll')).data;
 const post = (what: string, body: object, as?: string) =>

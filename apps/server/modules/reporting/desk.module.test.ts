@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestReporting, type TestReporting } from '../../testing/reporting.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestReporting } from '../../testing/reporting.ts';
+import { setUp } from '../../testing/set-up.ts';
 
-let desk: TestReporting;
+const desk = setUp(startTestReporting);
 beforeAll(async () => {
-  desk = await startTestReporting();
   await desk.configure([8, 9, 6, 7]);
 });
-afterAll(() => desk.stop());
 
 describe('a posted receipt', () => {
   test('must be reported by the enterprise of the site within its period', async () => {

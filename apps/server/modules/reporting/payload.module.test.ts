@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestReporting, type TestReporting } from '../../testing/reporting.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestReporting } from '../../testing/reporting.ts';
+import { setUp } from '../../testing/set-up.ts';
 import { prepare } from './payload/prepare.ts';
 import type { ProductionFacts, RecyclingFacts, Supply } from './payload/supply.ts';
 
-let desk: TestReporting;
+const desk = setUp(startTestReporting);
 beforeAll(async () => {
-  desk = await startTestReporting();
   await desk.configure([2, 7, 9]);
 });
-afterAll(() => desk.stop());
 
 const correct = (ids: readonly string[], values: object) =>
   desk.stock.office.post('/reporting/correct', { ids, values, reason: '补充信息' });

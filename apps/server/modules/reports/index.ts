@@ -4,7 +4,6 @@ import { replied } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
 import { disposition } from '../../platform/table-export.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Mail } from '../mail/index.ts';
 import type { Core } from './core.ts';
 import { withinLimit } from './limit.ts';
@@ -25,12 +24,10 @@ export function createReports(services: Services, sites: Core['sites'], mail: Ma
   return {
     routes(http) {
       http.implement(contract.siteReport, async (ctx, { params, query }, { reply }) => {
-        checkTenant(ctx.caller, params.tenantId);
         const make = () => makeSiteReport(core, ctx, { id: params.id, ...query });
         return send(reply, await withinLimit(ctx.caller.accountId, make));
       });
-      http.implement(contract.fleetReport, async (ctx, { params, query }, { reply }) => {
-        checkTenant(ctx.caller, params.tenantId);
+      http.implement(contract.fleetReport, async (ctx, { query }, { reply }) => {
         const make = () => makeFleetReport(core, ctx, query);
         return send(reply, await withinLimit(ctx.caller.accountId, make));
       });

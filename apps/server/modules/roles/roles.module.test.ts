@@ -5,19 +5,18 @@ import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { issue } from '@voltloop/resources/issue/issue.resource.ts';
 import { menus } from '@voltloop/resources/menus.ts';
 import { receipt } from '@voltloop/resources/receipt/receipt.resource.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../testing/office.ts';
 import type { TestServer } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 
-let office: TestOffice;
+const office = setUp(startTestOffice);
 let server: TestServer;
 let main: TestOffice['main'];
 let token: string;
 beforeAll(async () => {
-  office = await startTestOffice();
   ({ server, main, token } = office);
 });
-afterAll(() => office.stop());
 
 const get: TestOffice['get'] = (...call) => office.get(...call);
 const post: TestOffice['post'] = (...call) => office.post(...call);

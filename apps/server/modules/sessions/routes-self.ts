@@ -1,6 +1,6 @@
 import * as contract from '@voltloop/contract';
 import { type Http, replied } from '../../platform/http.ts';
-import { checkTenant, NO_PASSWORD, ownAccount } from '../accounts/index.ts';
+import { NO_PASSWORD, ownAccount } from '../accounts/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
 import { refreshCookie } from './cookie.ts';
@@ -80,7 +80,6 @@ export function selfRoutes(http: Http, core: Core): void {
     return null;
   });
   http.implement(contract.resetTwoFactor, async (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
     await resetSecondFactor(core, ctx, params.id);
     return null;
   });

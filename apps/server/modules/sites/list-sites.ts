@@ -1,6 +1,6 @@
 import type { listSites as listRoute, Page, QueryOf, Site } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import { loadNamedAccount } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { findSites, siteDetails } from './store.ts';
@@ -12,8 +12,5 @@ export async function listSites(core: Core, ctx: Ctx, query: QueryOf<typeof list
   const window = pageWindow(query);
   const { ids, total } = await findSites(db, of, query, window);
   const list = ids.length === 0 ? [] : await siteDetails(db, ctx.caller, ids);
-  return {
-    list: list.map(({ visible_from: _from, ...site }) => site),
-    ...{ total, current_page: window.current_page, page_size: window.page_size },
-  };
+  return paged({ list: list.map(({ visible_from: _from, ...site }) => site), total }, window);
 }

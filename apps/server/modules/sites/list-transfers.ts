@@ -1,6 +1,6 @@
 import type { listTransfers as listRoute, Page, QueryOf, SiteTransfer } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { shownTransfer, transferPage } from './store-transfers.ts';
 
@@ -17,8 +17,5 @@ export async function listTransfers(
     { ...query, now: ctx.now },
     window,
   );
-  return {
-    list: rows.map((row) => shownTransfer(ctx.caller, row, ctx.now)),
-    ...{ total, current_page: window.current_page, page_size: window.page_size },
-  };
+  return paged({ list: rows.map((row) => shownTransfer(ctx.caller, row, ctx.now)), total }, window);
 }

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { fieldError, forbidden, notFound } from '../../platform/errors.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { attachFiles, ownPictures } from '../files/index.ts';
 import { type Core, mayManageSites } from './core.ts';
@@ -46,10 +46,7 @@ export async function listNotes(
       limit ${window.limit} offset ${window.offset}`.execute(db),
     countNotes(db, site.id, site.visibleFrom_ms),
   ]);
-  return {
-    list: rows.map((note) => shown(ctx, note)),
-    ...{ total, current_page: window.current_page, page_size: window.page_size },
-  };
+  return paged({ list: rows.map((note) => shown(ctx, note)), total }, window);
 }
 
 async function countNotes(db: Db, siteId: string, from_ms: number): Promise<number> {

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import { maskEmail, maskMobile } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { coversRole, untouchable } from './rules.ts';
@@ -28,12 +28,7 @@ export async function listStaff(
 ): Promise<Page<StaffMember>> {
   const window = pageWindow(query);
   const { list, total } = await findStaff(core.services.db, ctx.caller.tenantId, query, window);
-  return {
-    list: list.map((row) => listed(ctx, row)),
-    total,
-    current_page: window.current_page,
-    page_size: window.page_size,
-  };
+  return paged({ list: list.map((row) => listed(ctx, row)), total }, window);
 }
 
 /** Roles to choose from, and whether the caller may assign them. */

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
 /** Counts of enterprises and of work, and the data of the wall. */
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let period: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   const codes = [stock.newCode(), stock.newCode()];
   await stock.receive(codes.map((code) => ({ code, kg: '400', location: 'L1' })));
   await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: codes[0] }]);
@@ -21,7 +21,6 @@ beforeAll(async () => {
   });
   period = `from=${stock.day.slice(0, 7)}-01&to=${stock.day}`;
 });
-afterAll(() => stock.office.stop());
 
 const get = async (path: string, as?: string) => {
   const reply = await stock.office.get(path, as);

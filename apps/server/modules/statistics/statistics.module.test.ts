@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections, sumUpFlows } from '../stock/index.ts';
 
 /** Statistics agree with the ledger, on every day, and require rights. */
 
 const MONTH_MS = 31 * 86_400_000;
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let first: { day: string; pack: string; sale: string };
 let today: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   const packs = [1, 2, 3, 4].map(() => stock.newCode());
   await stock.receive(packs.map((code) => ({ code, kg: '400', location: 'L1' })));
   await stock.receive([{ lotNo: 'BM', material: 'black_mass', chemistry: 'C', kg: '500.5', location: 'L1' }]);
@@ -42,7 +42,6 @@ beforeAll(async () => {
   );
   expect(await stock.step('/recyclingRun', run, 'post')).toMatchObject({ status: 200 });
 });
-afterAll(() => stock.office.stop());
 
 const get = async (path: string, as?: string) => {
   const reply = await stock.office.get(path, as);

@@ -4,7 +4,6 @@ import { CLOCK_AHEAD_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { frameSpan, rowsAscending, rowsDescending } from './queries.ts';
 import { modelOf, readKey, type Selection, selectPoints } from './select-points.ts';
@@ -33,7 +32,6 @@ export async function readBatchData(
   input: { params: ParamsOf<typeof batchData>; query: QueryOf<typeof batchData> },
 ): Promise<HistoryRow[]> {
   const { query } = input;
-  checkTenant(ctx.caller, input.params.tenantId);
   const dictionary = modelOf(input.params.infoModelId);
   const things = await deps.things.findMany(ctx.caller, query.thirdThingsIds);
   const rowQuery: RowQuery = {

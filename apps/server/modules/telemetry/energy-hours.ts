@@ -1,7 +1,6 @@
 import type { EnergyHours, ParamsOf, QueryOf, thingEnergyHours } from '@voltloop/contract';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import { hourGrid, totalOf, yearSpan } from './hour-grid.ts';
 import { type Member, readMemberEnergy } from './members.ts';
@@ -28,7 +27,6 @@ export async function readThingHours(
   ctx: Ctx,
   { params, query }: { params: ParamsOf<typeof thingEnergyHours>; query: QueryOf<typeof thingEnergyHours> },
 ): Promise<EnergyHours> {
-  checkTenant(ctx.caller, params.tenantId);
   const { key, timeZone, visibleFrom_ms } = await deps.things.find(ctx.caller, params.thingsId);
   return readMemberHours(
     deps.clickhouse,

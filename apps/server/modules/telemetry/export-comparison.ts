@@ -6,7 +6,6 @@ import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import type { TableCell, TableFile } from '../../platform/table-export.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { dayName } from './calendar.ts';
 import { checkRange } from './check-range.ts';
@@ -26,7 +25,6 @@ export async function openComparison(
   input: { params: ParamsOf<typeof exportComparison>; body: BodyOf<typeof exportComparison> },
 ): Promise<TableFile> {
   const { params, body } = input;
-  checkTenant(ctx.caller, params.tenantId);
   const most = MAX_EXPORT_DAYS * DAY_MS;
   checkRange('body', body.begin_time, body.end_time, { step_ms: 1, series: 1, most });
   const dictionary = modelOf(params.infoModelId);

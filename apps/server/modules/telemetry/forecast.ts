@@ -11,7 +11,6 @@ import {
 } from '@voltloop/domain/forecast/forecast.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import { calendarCuts } from './calendar.ts';
 import { hourGrid } from './hour-grid.ts';
@@ -94,7 +93,6 @@ export async function readThingForecast(
   ctx: Ctx,
   params: ParamsOf<typeof thingForecast>,
 ): Promise<EnergyForecast> {
-  checkTenant(ctx.caller, params.tenantId);
   const { key, timeZone: zone, visibleFrom_ms } = await deps.things.find(ctx.caller, params.thingsId);
   return readMemberForecast(
     deps.clickhouse,

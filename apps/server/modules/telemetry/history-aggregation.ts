@@ -2,7 +2,6 @@ import type { BodyOf, historyAggregation, ParamsOf, ReplyOf } from '@voltloop/co
 import { WireNames } from '@voltloop/protocol/dictionary.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import { presentEnd } from './batch-data.ts';
 import { calendarCuts, cutsFrom } from './calendar.ts';
@@ -30,7 +29,6 @@ export async function readHistoryAggregation(
   input: { params: ParamsOf<typeof historyAggregation>; body: Body },
 ): Promise<Row[]> {
   const { params, body } = input;
-  checkTenant(ctx.caller, params.tenantId);
   const dictionary = modelOf(params.infoModelId);
   const thing = await deps.things.find(ctx.caller, params.thingsId);
   const requested = { keys: body.data_points, category: body.category_id };

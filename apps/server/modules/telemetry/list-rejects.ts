@@ -1,8 +1,7 @@
 import type { listRejects, ParamsOf, QueryOf, ReplyOf } from '@voltloop/contract';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { pageWindow } from '../../platform/paging.ts';
-import { checkTenant } from '../accounts/index.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
 import { rejectedDevices, rejectPage, rejectReasonCounts } from './queries.ts';
 
@@ -12,7 +11,6 @@ export async function readRejects(
   ctx: Ctx,
   input: { params: ParamsOf<typeof listRejects>; query: QueryOf<typeof listRejects> },
 ): Promise<ReplyOf<typeof listRejects>> {
-  checkTenant(ctx.caller, input.params.tenantId);
   const of = input.query.devid
     ? [await deps.things.find(ctx.caller, input.query.devid)]
     : await visibleRejected(deps, ctx);
@@ -22,13 +20,9 @@ export async function readRejects(
     deps.clickhouse.query(rejectPage, { ...params, limit: window.limit, offset: window.offset }),
     deps.clickhouse.query(rejectReasonCounts, params),
   ]);
-  return {
-    list,
-    total: counts.reduce((sum, c) => sum + c.rejects, 0),
-    current_page: window.current_page,
-    page_size: window.page_size,
-    reasons: Object.fromEntries(counts.map((c) => [c.name, c.rejects])),
-  };
+  const total = counts.reduce((sum, c) => sum + c.rejects, 0);
+  const reasons = Object.fromEntries(counts.map((c) => [c.name, c.rejects]));
+  return paged({ list, total, reasons }, window);
 }
 
 /** Few devices have rejects, many are visible: they are intersected here. */

@@ -2,7 +2,6 @@ import * as contract from '@voltloop/contract';
 import type { Http } from '../../platform/http.ts';
 import type { Services } from '../../platform/services.ts';
 import { sendTable } from '../../platform/table-export.ts';
-import { checkTenant } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import { readAggregations } from './aggregations.ts';
 import { readBatchData } from './batch-data.ts';
@@ -29,10 +28,7 @@ interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
 }
 
 export function telemetryRoutes(http: Http, deps: Deps): void {
-  http.implement(contract.getInfoModel, async (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return readInfoModel(params);
-  });
+  http.implement(contract.getInfoModel, async (_ctx, { params }) => readInfoModel(params));
   http.implement(contract.batchData, (ctx, input) => readBatchData(deps, ctx, input));
   if (deps.legacyApi) {
     // A legacy call (interpretation C32): rows of one thing by its devid alone.
@@ -48,14 +44,8 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
   http.implement(contract.batchLastData, (ctx, input) => readBatchLastData(deps, ctx, input));
   http.implement(contract.historyAggregation, (ctx, input) => readHistoryAggregation(deps, ctx, input));
   http.implement(contract.aggregations, (ctx, input) => readAggregations(deps, ctx, input));
-  http.implement(contract.fleetEnergy, async (ctx, { params }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return deps.fleetEnergy.read(ctx.caller);
-  });
-  http.implement(contract.energyPeriod, async (ctx, { params, query }) => {
-    checkTenant(ctx.caller, params.tenantId);
-    return deps.energyPeriods.read(ctx, query);
-  });
+  http.implement(contract.fleetEnergy, async (ctx) => deps.fleetEnergy.read(ctx.caller));
+  http.implement(contract.energyPeriod, async (ctx, { query }) => deps.energyPeriods.read(ctx, query));
   http.implement(contract.thingEnergyHours, (ctx, input) => readThingHours(deps, ctx, input));
   http.implement(contract.thingForecast, (ctx, { params }) => readThingForecast(deps, ctx, params));
   http.implement(contract.listRejects, (ctx, input) => readRejects(deps, ctx, input));

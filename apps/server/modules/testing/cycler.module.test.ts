@@ -1,17 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { type CyclerMaker, cyclerFile, cyclerLines } from '@voltloop/simulator/cycler/index.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type TableCell, tableStream } from '../../platform/table-export.ts';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let day: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   ({ day } = stock);
 });
-afterAll(() => stock.office.stop());
 
 /** A cell of 280 Ah in the store. */
 async function cellInStore(): Promise<string> {

@@ -1,8 +1,9 @@
 import { houseLimits } from '@voltloop/domain/matching/index.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let bomId = '';
 const codes: string[] = [];
 const CELLS = 40;
@@ -10,7 +11,6 @@ const safe = { swelling: 0, leak: 0, burn: 0, deformation: 0, water: 0, exposed:
 
 /** Forty cells in the store: 36 of them tested and signed, three without a report, one rejected for a leak. */
 beforeAll(async () => {
-  stock = await startTestStock();
   const { office, day } = stock;
   const scheme = await office.make('/gradingScheme', {
     name: '方案',
@@ -62,7 +62,6 @@ beforeAll(async () => {
     lines: [{ childId, quantity: 8 }],
   });
 });
-afterAll(() => stock.office.stop());
 
 const run = (more: object = {}, as?: string) =>
   stock.office.post('/matching/run', { storeId: stock.store, bomId, ...more }, as);

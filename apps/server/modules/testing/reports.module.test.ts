@@ -1,13 +1,13 @@
 import { chinaDays } from '@voltloop/resources/days.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let day: (offset_days: number) => string;
 const safe = { swelling: 0, leak: 0, burn: 0, deformation: 0, water: 0, exposed: 0, hot: 0, odour: 0 };
 
 beforeAll(async () => {
-  stock = await startTestStock();
   day = chinaDays(stock.office.server.services.clock());
   await scheme('旧版', 'V1', -400, [
     ['A', '85'],
@@ -18,7 +18,6 @@ beforeAll(async () => {
     ['B', '60'],
   ]);
 });
-afterAll(() => stock.office.stop());
 
 let code = '';
 let id = '';

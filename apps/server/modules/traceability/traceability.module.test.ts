@@ -1,16 +1,13 @@
 import type { FoundRecords, Life } from '@voltloop/contract';
 import { tracedKinds } from '@voltloop/contract';
 import { documentKinds } from '@voltloop/resources/documents.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
 /** One search over all records, and the whole life behind each of them. */
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 const lifeOf = async (kind: string, id: string, as?: string) => {
   const reply = await stock.office.get(`/traceability/findLife?kind=${kind}&id=${id}`, as);

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
 /** The claims of a production's draft. */
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 const production = async (codes: readonly string[]) => {
   const product = stock.newProduct('module');

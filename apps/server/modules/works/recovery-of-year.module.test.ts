@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
 /** The recovery of a year: one chain from modules to salts. */
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 const year = () => stock.day.slice(0, 4);
 const get = (more = '', as?: string) =>
   stock.office.get(`/recyclingRun/recoveryOfYear?year=${year()}${more}`, as);
 
 beforeAll(async () => {
-  stock = await startTestStock();
   const { store, day, office } = stock;
   const run = async (preset: string, lines: readonly object[], more: object) => {
     const id = await stock.draft(
@@ -51,7 +51,6 @@ beforeAll(async () => {
   await assay('TF', { Cu: '99' });
   await assay('NI', { Ni: '25' });
 });
-afterAll(() => stock.office.stop());
 
 test('the year is the sum of its runs: metals by step, powder, and the efficiency by mass', async () => {
   const { data } = await get();

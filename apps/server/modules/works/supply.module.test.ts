@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestReporting, type TestReporting } from '../../testing/reporting.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startTestReporting } from '../../testing/reporting.ts';
+import { setUp } from '../../testing/set-up.ts';
 
 /** The reports of productions and recycling runs, from their documents alone. */
 
-let desk: TestReporting;
+const desk = setUp(startTestReporting);
 let customerId: string;
 let producer: string;
 beforeAll(async () => {
-  desk = await startTestReporting();
   await desk.configure([3, 4, 5, 10]);
   const { office } = desk.stock;
   customerId = await office.make('/client', {
@@ -20,7 +20,6 @@ beforeAll(async () => {
     ...{ phone: '13800138000', region: '440305', address: '科技园路1号' },
   });
 });
-afterAll(() => desk.stop());
 
 const post = async (path: string, header: object, lines: readonly object[]) => {
   const id = await desk.stock.draft(path, header, lines);

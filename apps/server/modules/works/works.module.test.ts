@@ -1,15 +1,12 @@
 import type { findTrace, ReplyOf } from '@voltloop/contract';
 import { decimalOf } from '@voltloop/resource-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
 /** Codes of products, recovery of metals, and the trace of every kilogram. */
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock();
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(startTestStock);
 
 const get = async (path: string) => (await stock.office.get(path)).data;
 const run = async (preset: string, lines: readonly object[], more: object = {}) => {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, User, UserDetail } from '@voltloop/contract';
 import { updateUser, userChange } from '@voltloop/contract/calls/users.ts';
-import { Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Dialog, useFormat } from '@voltloop/ui';
 import { FieldRow, SelectField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { type ReactNode, useMemo } from 'react';
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { updateBody } from '../../api/clean.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import { AccountFacts } from './account-facts.tsx';
 import { userDetail, usersChanged } from './queries.ts';
@@ -31,10 +32,8 @@ export default function EditDialog({ opened, onClose, user }: EditDialogProps) {
     <Dialog opened={opened} onClose={onClose} size="lg" title={user.name}>
       {found.data ? (
         <EditForm key={user.id} user={found.data} onClose={onClose} />
-      ) : found.error ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <SkeletonRows rows={6} />
+        <QueryPlaceholder of={found} rows={6} />
       )}
     </Dialog>
   );

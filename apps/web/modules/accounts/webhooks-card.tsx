@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import {
   deleteWebhook,
   MAX_WEBHOOKS,
@@ -20,7 +21,6 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import styles from './account-page.module.css';
 import { useOwnReload, useWebhooks } from './own-queries.ts';
@@ -101,23 +101,12 @@ function WebhookRow({ webhook, onRemove }: { webhook: Webhook; onRemove: () => v
   const { t } = useTranslation('account');
   const { date } = useFormat();
   const reload = useOwnReload();
-  const [busy, setBusy] = useState(false);
   const { id, name, delivered_time, stopped_time, failing_since, object_types } = webhook;
   const count = object_types.length;
   const wordsOf = (error: string) => t(`webhooks.error.${error}`, { defaultValue: error });
-  const working = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const test = () =>
-    working(async () => {
-      const { error } = await call(testWebhook, { params: { id } });
+  const test = useMutation({
+    mutationFn: () => call(testWebhook, { params: { id } }),
+    onSuccess: ({ error }) => {
       if (error === null) toast.success({ ns: 'account', key: 'webhooks.testOk', values: { name } });
       else
         toast.warning({
@@ -125,13 +114,16 @@ function WebhookRow({ webhook, onRemove }: { webhook: Webhook; onRemove: () => v
           key: 'webhooks.testFailed',
           values: { name, reason: wordsOf(error) },
         });
-    });
-  const resume = () =>
-    working(async () => {
-      await call(resumeWebhook, { params: { id } });
+    },
+  });
+  const resume = useMutation({
+    mutationFn: () => call(resumeWebhook, { params: { id } }),
+    onSuccess: () => {
       toast.success({ ns: 'account', key: 'webhooks.resumed', values: { name } });
-      await reload();
-    });
+      return reload();
+    },
+  });
+  const action = stopped_time === null ? test : resume;
   return (
     <li className={styles.row}>
       <span className={styles.icon} aria-hidden="true">
@@ -167,9 +159,9 @@ function WebhookRow({ webhook, onRemove }: { webhook: Webhook; onRemove: () => v
         <Button
           variant="default"
           size="xs"
-          loading={busy}
+          loading={test.isPending || resume.isPending}
           aria-label={t(stopped_time === null ? 'webhooks.testOf' : 'webhooks.resumeOf', { name })}
-          onClick={() => void (stopped_time === null ? test() : resume())}
+          onClick={() => action.mutate()}
         >
           {t(stopped_time === null ? 'webhooks.test' : 'webhooks.resume')}
         </Button>

@@ -225,7 +225,7 @@ function ReadOnly({
   const leads = (name === 'code' || name === 'lotNo') && line.itemId && !isBare(value) && mayOpen(path);
   const className = name === 'code' ? styles.code : undefined;
   return leads ? (
-    <Link to={path} className={`${styles.link} ${className ?? ''}`}>
+    <Link to={path} className={`link ${className ?? ''}`}>
       {text}
     </Link>
   ) : (

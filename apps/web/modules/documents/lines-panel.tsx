@@ -1,8 +1,9 @@
 import { isCount, isTransfer, type Resource } from '@voltloop/resource-kit';
-import { Card, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Card, ErrorState } from '@voltloop/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { isOpen, localized, useRights } from '../resources/index.ts';
 import { CheckResult } from './check-result.tsx';
@@ -68,8 +69,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     onRemove: remove,
     locations: { all: locations, here, onHere: setHere },
   });
-  if (found.isPending) return <SkeletonRows rows={6} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={6} />;
   const { declared, pieces, kg } = found.data;
   const all = fieldsOfLines(declared, row);
   // Columns of goods by mass appear once a document has such goods.

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { MAX_LINES } from '@voltloop/resource-kit';
@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../parts/list/search-field.tsx';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { notifyError } from '../../parts/notify-error.ts';
 import {
   allContents,
   Claimed,
@@ -56,7 +55,6 @@ export default function PickDialog(props: PickDialogProps) {
   const found = useQuery(contentsPage(storeId, view));
   const { data: store } = useQuery(oneStore(storeId, ''));
   const [chosen, setChosen] = useState<ReadonlyMap<string, StockContent>>(new Map());
-  const [busy, setBusy] = useState(false);
   const rows = found.data?.list ?? NO_ROWS;
   const total = found.data?.total ?? 0;
   const remaining = MAX_LINES - count;
@@ -69,18 +67,13 @@ export default function PickDialog(props: PickDialogProps) {
     const selectable = new Map([...chosen, ...rows.map((row) => [keyOf(row), row] as const)]);
     setChosen(new Map([...selectable].filter(([key, row]) => keys.has(key) && isFit(row))));
   };
-  const chooseAll = async () => {
-    setBusy(true);
-    try {
-      const all = await allContents(storeId, view, remaining + count);
+  const chooseAll = useMutation({
+    mutationFn: () => allContents(storeId, view, remaining + count),
+    onSuccess: (all) => {
       const fit = all.filter(isFit).slice(0, remaining);
       setChosen((now) => new Map([...now, ...fit.map((row) => [keyOf(row), row] as const)]));
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   const locations = store?.list.map(({ code }) => code) ?? [];
   const offered =
     conditions.length > 0 ? conditions : optionsOf('stockCondition', of).map(({ value }) => value);
@@ -153,9 +146,9 @@ export default function PickDialog(props: PickDialogProps) {
       <Group justify="flex-end" mt="md">
         <Button
           variant="subtle"
-          loading={busy}
+          loading={chooseAll.isPending}
           disabled={total === 0}
-          onClick={() => void chooseAll()}
+          onClick={() => chooseAll.mutate()}
           mr="auto"
         >
           {t('pick.all', { count: total, n: number(total) })}

@@ -1,13 +1,14 @@
 import { Button, Popover } from '@mantine/core';
 import { IconBell, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { EmptyState, ErrorState, languageOf, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
+import { EmptyState, languageOf, RelativeTime, useFormat } from '@voltloop/ui';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLive } from '../../api/live.ts';
 import { useAccount } from '../../context/use-account.ts';
 import button from '../../parts/icon-button.module.css';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { EventLevel, useThrottled } from '../things/index.ts';
 import styles from './event-bell.module.css';
 import { eventsPath } from './events-url.ts';
@@ -93,10 +94,8 @@ function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }
   return (
     <div ref={panel} className={styles.panel}>
       <h2 className={styles.title}>{t('bell.title')}</h2>
-      {newest.isPending ? (
-        <SkeletonRows rows={3} />
-      ) : newest.isError && !newest.data ? (
-        <ErrorState compact error={newest.error} onRetry={() => void newest.refetch()} />
+      {!newest.data ? (
+        <QueryPlaceholder of={newest} rows={3} />
       ) : list.length === 0 ? (
         <EmptyState
           compact

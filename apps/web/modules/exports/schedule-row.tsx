@@ -13,7 +13,6 @@ import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { fileSize } from '../../parts/file-size.ts';
-import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import styles from './exports.module.css';
 import { useRunDownload } from './use-run-download.ts';
@@ -37,7 +36,6 @@ export function ScheduleRow({ schedule, onEdit, onFiles, onDelete }: Props) {
   const run = useMutation({
     mutationFn: () => call(runExportSchedule, { params: { id: schedule.id } }),
     onSuccess: (made) => toast.info({ ns: 'exports', key: 'started', values: { period: period(made) } }),
-    onError: notifyError,
     onSettled: () => client.invalidateQueries({ queryKey: ['exports'] }),
   });
   const { name, time_zone, every, hour, next_at, stopped, last } = schedule;

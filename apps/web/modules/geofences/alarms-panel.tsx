@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { listFenceAlarms } from '@voltloop/contract/calls/geofences.ts';
-import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, useFormat } from '@voltloop/ui';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import detail from '../resources/detail/detail.module.css';
 import type { Row } from '../resources/index.ts';
 import { rowPath } from '../resources/index.ts';
@@ -28,8 +29,7 @@ export function AlarmsPanel({ row }: { row: Row }) {
   const format = useFormat();
   const [{ page, size }, setPage] = useState({ page: 1, size: 10 });
   const found = useQuery(alarmsOf(row.id, page, size));
-  if (found.isPending) return <SkeletonRows rows={4} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { list, total } = found.data;
   if (total === 0) return <EmptyState title={t('alarms.none')} text={t('alarms.noneText')} />;
   const time = (time_ms: number) => (

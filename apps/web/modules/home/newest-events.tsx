@@ -1,16 +1,9 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  Card,
-  EmptyState,
-  ErrorState,
-  languageOf,
-  RelativeTime,
-  SkeletonRows,
-  useFormat,
-} from '@voltloop/ui';
+import { Card, EmptyState, languageOf, RelativeTime, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { ShortRow } from '../../parts/short-row.tsx';
 import { eventsPath } from '../events/index.ts';
 import { EventLevel, newestEvents } from '../things/index.ts';
@@ -35,10 +28,8 @@ export function NewestEvents({ tenantId }: { tenantId: string }) {
         </Link>
       }
     >
-      {events.isPending ? (
-        <SkeletonRows rows={6} />
-      ) : events.isError && !events.data ? (
-        <ErrorState compact error={events.error} onRetry={() => void events.refetch()} />
+      {!events.data ? (
+        <QueryPlaceholder of={events} rows={6} />
       ) : list.length === 0 ? (
         <EmptyState
           compact

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { PassportValue, PassportView } from '@voltloop/contract/calls/passports.ts';
 import { type Attribute, type Group, groups } from '@voltloop/domain/passport/attribute.ts';
 import { attributeOf } from '@voltloop/domain/passport/index.ts';
-import { Card, EmptyState, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { AttributeRow } from './attribute-row.tsx';
 import { Events } from './events.tsx';
@@ -24,8 +25,7 @@ export function AttributesPanel({ row }: { row: Row }) {
   const [part, setPart] = useState<Group | null>(null);
   const [onlyMissing, setOnlyMissing] = useState(false);
   const found = useQuery(passportView(row.id, row.version));
-  if (found.isPending) return <SkeletonRows rows={10} />;
-  if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={10} compact={false} />;
   const view = found.data;
   const values = attributeValuesOf(view);
   const shown = values.filter(

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Entry, registry } from '@voltloop/resources/registry.ts';
-import { Dialog, EmptyState, ErrorState, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { Dialog, EmptyState, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { hasRight, useWho } from '../../context/rights.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { type ActionProps, newLink } from '../resources/index.ts';
 import styles from './passport.module.css';
 import { proposedPassports } from './queries.ts';
@@ -19,10 +20,8 @@ export function ProposedDialog({ onClose }: ActionProps) {
   const mayIssue = hasRight(who, rightOf(registry.passport as Entry, 'insert'));
   return (
     <Dialog opened onClose={onClose} size="xl" title={t('proposed.title')}>
-      {found.isPending ? (
-        <SkeletonRows rows={4} />
-      ) : !found.data ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+      {!found.data ? (
+        <QueryPlaceholder of={found} rows={4} />
       ) : found.data.length === 0 ? (
         <EmptyState compact title={t('proposed.none')} text={t('proposed.noneText')} />
       ) : (

@@ -1,11 +1,12 @@
 import { Button, Group, NumberInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '../../api/download.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import type { ActionProps } from '../resources/index.ts';
 import { absolute } from './address.ts';
 import styles from './passport.module.css';
@@ -24,10 +25,8 @@ export function QrDialog({ ids: [id = ''], onClose }: ActionProps) {
   const save = (svg: string, name: string) => saveBlob(new Blob([svg], { type: 'image/svg+xml' }), name);
   return (
     <Dialog opened onClose={onClose} title={t('qr.title')}>
-      {found.isPending ? (
-        <SkeletonRows rows={4} />
-      ) : !found.data ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
+      {!found.data ? (
+        <QueryPlaceholder of={found} rows={4} />
       ) : (
         <div className={styles.qr}>
           <QrCode text={absolute(found.data.url)} label={t('qr.label')} size={224} />

@@ -2,10 +2,11 @@ import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PassportView } from '@voltloop/contract/calls/passports.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, ErrorState, languageOf, SkeletonRows, StatusBadge, useFormat } from '@voltloop/ui';
+import { Card, languageOf, StatusBadge, useFormat } from '@voltloop/ui';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { type Row, rowPath } from '../resources/index.ts';
 import { absolute } from './address.ts';
 import styles from './passport.module.css';
@@ -16,8 +17,7 @@ export function PassportSummary({ row }: { row: Row }) {
   const { t } = useTranslation('passport');
   const { language } = useFormat();
   const found = useQuery(passportView(row.id, row.version));
-  if (found.isPending) return <SkeletonRows rows={3} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={3} />;
   const { url, present, mandatory, category } = found.data;
   return (
     <Card className={styles.summary ?? ''}>

@@ -15,17 +15,7 @@ import {
 } from '@voltloop/domain/passport/attribute.ts';
 import { enteredFor, mayRead, wrongValue } from '@voltloop/domain/passport/index.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
-import {
-  Card,
-  EmptyState,
-  ErrorState,
-  ErrorWords,
-  Failure,
-  languageOf,
-  SkeletonRows,
-  useFormat,
-  useUnsaved,
-} from '@voltloop/ui';
+import { Card, EmptyState, ErrorWords, Failure, languageOf, useFormat, useUnsaved } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { type FormEvent, useContext, useState } from 'react';
@@ -33,6 +23,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { hasRight, useWho } from '../../context/rights.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import type { Row } from '../resources/index.ts';
 import styles from './passport.module.css';
@@ -41,8 +32,7 @@ import { enteredValues, hasEnded, PASSPORTS, passportView, type ValuesOwner } fr
 /** Values of one battery. */
 export function PassportValues({ row }: { row: Row }) {
   const view = useQuery(passportView(row.id, row.version));
-  if (view.isPending) return <SkeletonRows rows={8} />;
-  if (!view.data) return <ErrorState error={view.error} onRetry={() => void view.refetch()} />;
+  if (!view.data) return <QueryPlaceholder of={view} rows={8} compact={false} />;
   return (
     <Values
       owner="passport"
@@ -76,8 +66,7 @@ function Values({ owner, id, category, right, ended = false }: ValuesProps) {
   const { t } = useTranslation('passport');
   const who = useWho();
   const found = useQuery(enteredValues(owner, id));
-  if (found.isPending) return <SkeletonRows rows={8} />;
-  if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={8} compact={false} />;
   if (ended || !hasRight(who, right))
     return (
       <Card>

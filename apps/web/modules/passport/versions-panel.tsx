@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { attributeOf } from '@voltloop/domain/passport/index.ts';
 import { shownValue } from '@voltloop/domain/passport/words.ts';
-import { Card, EmptyState, ErrorState, languageOf, NO_VALUE, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import styles from './passport.module.css';
 import { enteredValues, type ValuesOwner } from './queries.ts';
@@ -18,8 +19,7 @@ function Versions({ owner, id }: { owner: ValuesOwner; id: string }) {
   const { language, date } = useFormat();
   const of = languageOf(language);
   const found = useQuery(enteredValues(owner, id));
-  if (found.isPending) return <SkeletonRows rows={6} />;
-  if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={6} compact={false} />;
   const { history } = found.data;
   if (history.length === 0)
     return (

@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { closePeriod, type OpenDocument, type Period } from '@voltloop/contract/calls/periods.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
-import { ConfirmDialog, Dialog, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
+import { ConfirmDialog, Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import { localized, rowPath } from '../resources/index.ts';
 import styles from './periods.module.css';
@@ -85,8 +86,7 @@ function OpenDocuments({ month, onLeave }: { month: string; onLeave: () => void 
   const { t } = useTranslation('periods');
   const { language } = useFormat();
   const found = useQuery(openDocuments(month));
-  if (found.error) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <SkeletonRows rows={3} />;
+  if (found.error || !found.data) return <QueryPlaceholder of={found} rows={3} />;
   const kindOf = ({ kind }: OpenDocument) => {
     const words = (names as Readonly<Record<string, ResourceName>>)[kind]?.one;
     return words ? localized(words, language) : kind;

@@ -140,7 +140,12 @@ export default function DeskPage() {
             size="xs"
             loading={busy}
             disabled={open.length === 0}
-            onClick={() => void submit(open.map(({ id }) => id)).then(() => setChosen(NONE))}
+            onClick={() =>
+              submit(
+                open.map(({ id }) => id),
+                { onSettled: () => setChosen(NONE) },
+              )
+            }
           >
             {t('submit.button', { count: open.length })}
           </Button>

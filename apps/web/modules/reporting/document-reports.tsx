@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState } from '@voltloop/ui';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';
 import { reportsOfDocument } from './queries.ts';
 import styles from './reporting.module.css';
@@ -15,8 +16,7 @@ export default function DocumentReports({ id }: { id: string }) {
   const of = useListLanguage();
   const [page, setPage] = useState(1);
   const found = useQuery(reportsOfDocument(id, page));
-  if (found.isPending) return <SkeletonRows rows={4} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { list, total, size } = found.data;
   if (total === 0) return <EmptyState compact title={t('ofDocument.none')} text={t('ofDocument.noneText')} />;
   return (
@@ -35,7 +35,7 @@ export default function DocumentReports({ id }: { id: string }) {
             {list.map((report) => (
               <tr key={report.id}>
                 <td>
-                  <Link to={`/backoffice/reporting/${report.id}`} className={styles.link}>
+                  <Link to={`/backoffice/reporting/${report.id}`} className="link">
                     {report.code ?? report.id.slice(0, 8)}
                   </Link>
                 </td>

@@ -26,7 +26,7 @@ export function ProblemList({ type, problems, onLeave }: ProblemListProps) {
           <li key={`${problem.field} ${problem.key}`}>
             <span>{words(problem)}</span>
             {path && mayOpen(path) && (
-              <Link to={`${path}/edit?field=${place.field}`} onClick={onLeave} className={styles.link}>
+              <Link to={`${path}/edit?field=${place.field}`} onClick={onLeave} className="link">
                 {t(`place.${place.resource}`)}
               </Link>
             )}

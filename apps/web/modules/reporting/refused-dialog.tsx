@@ -28,7 +28,7 @@ export function RefusedDialog({ refused, reports, onClose }: RefusedDialogProps)
           const report = reports.find((each) => each.id === id);
           return (
             <li key={id}>
-              <Link to={`/backoffice/reporting/${id}`} onClick={onClose} className={styles.link}>
+              <Link to={`/backoffice/reporting/${id}`} onClick={onClose} className="link">
                 {report?.code ?? report?.document.no ?? id.slice(0, 8)}
               </Link>
               <ProblemList type={report?.type ?? 0} problems={problems} onLeave={onClose} />

@@ -95,7 +95,7 @@ function Tools({ report }: { report: ReportDetail }) {
         </Button>
       )}
       {open && maySubmit && (
-        <Button loading={busy} onClick={() => void submit([id])}>
+        <Button loading={busy} onClick={() => submit([id])}>
           {t(state === 4 ? 'submit.again' : 'submit.one')}
         </Button>
       )}
@@ -124,7 +124,7 @@ function Facts({ report }: { report: ReportDetail }) {
   const facts: [label: string, value: ReactNode][] = [
     [
       t('fact.document'),
-      <Link key="document" to={rowPath(document.kind, document.id)} className={styles.link}>
+      <Link key="document" to={rowPath(document.kind, document.id)} className="link">
         {document.no ?? NO_VALUE}
       </Link>,
     ],

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Values } from '@voltloop/resource-kit';
-import { ErrorState, InWords, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
+import { InWords, NoPermission, PageHeader } from '@voltloop/ui';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
 import { BackLink } from '../../parts/back-link.tsx';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import { callResource } from './call-resource.ts';
 import { ConflictDialog, type ConflictOf } from './conflict/conflict-dialog.tsx';
@@ -45,10 +46,8 @@ export default function EditPage() {
       <PageHeader title={t('form.edit', { what: inSentence(what) })} description={title} />
       {found.data ? (
         <EditForm key={id} loaded={loaded} row={found.data} />
-      ) : found.error ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <SkeletonRows rows={8} />
+        <QueryPlaceholder of={found} rows={8} compact={false} />
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { followedLines, type Step, stepForm, type Values } from '@voltloop/resource-kit';
-import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { localized } from './fields.ts';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';
@@ -71,13 +72,7 @@ export default function StepInputDialog({ name, step, id, title, onClose, onSubm
   const wide = Object.values(stepLoaded.resource.fields).some(({ kind }) => kind === 'lines');
   return (
     <Dialog opened onClose={onClose} title={title} {...(wide ? { size: WIDE_PX } : {})}>
-      {following.length === 0 || given ? (
-        form
-      ) : row.error ? (
-        <ErrorState compact error={row.error} onRetry={() => void row.refetch()} />
-      ) : (
-        <SkeletonRows rows={4} />
-      )}
+      {following.length === 0 || given ? form : <QueryPlaceholder of={row} rows={4} />}
     </Dialog>
   );
 }

@@ -121,7 +121,7 @@ function ReferenceValue({ row, name, to }: { row: Row; name: string; to: string 
     row.titles[name] || t('value.unnamed', { what: entry ? localized(entry.one, i18n.language) : to });
   const path = rowPath(to, String(row[name]));
   return mayOpen(path) ? (
-    <Link to={path} className={styles.link}>
+    <Link to={path} className={`link ${styles.link}`}>
       {title}
     </Link>
   ) : (

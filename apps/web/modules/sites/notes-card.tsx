@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   addSiteNote,
   deleteSiteNote,
@@ -14,7 +14,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { notifyError } from '../../parts/notify-error.ts';
 import { ImageUploader } from '../../parts/widgets/image-uploader.tsx';
 import { failureOf } from '../things/index.ts';
 import { NotePhotos } from './note-photos.tsx';
@@ -99,26 +98,20 @@ function NewNote({ site, onSaved }: { site: SiteDetail; onSaved: () => Promise<v
   const { tenantId } = useAccount();
   const [text, setText] = useState('');
   const [photos, setPhotos] = useState<string[]>([]);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await call(addSiteNote, { params: { tenantId, id: site.id }, body: { text, photos } });
+  const save = useMutation({
+    mutationFn: () => call(addSiteNote, { params: { tenantId, id: site.id }, body: { text, photos } }),
+    onSuccess: () => {
       setText('');
       setPhotos([]);
-      await onSaved();
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+      return onSaved();
+    },
+  });
   return (
     <form
       className={styles.panel}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void save();
+        if (!save.isPending) save.mutate();
       }}
     >
       <Textarea
@@ -135,7 +128,7 @@ function NewNote({ site, onSaved }: { site: SiteDetail; onSaved: () => Promise<v
           type="submit"
           size="xs"
           variant="default"
-          loading={busy}
+          loading={save.isPending}
           disabled={text.trim() === '' && photos.length === 0}
         >
           {t('notes.save')}

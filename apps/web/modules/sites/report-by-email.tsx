@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { languageNames } from '../../context/i18n.ts';
 import { loadSetupInfo, useSetupInfo } from '../../context/setup-info.ts';
-import { notifyError } from '../../parts/notify-error.ts';
 
 const schedules = queryOptions({
   queryKey: ['sites', 'report schedules'],
@@ -30,7 +29,6 @@ export function ReportByEmail({ siteId, language }: { siteId: string | null; lan
       if (on) await call(saveReportSchedule, { body: { site: siteId, language } });
       else if (schedule) await call(deleteReportSchedule, { params: { id: schedule.id } });
     },
-    onError: notifyError,
     onSettled: () => client.invalidateQueries({ queryKey: schedules.queryKey }),
   });
   const email = found.data?.email ?? null;

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createStaff, newStaff } from '@voltloop/contract/calls/staff.ts';
-import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { FieldRow, SwitchField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import { NewPasswordField } from '../accounts/index.ts';
 import { staffChanged, staffRoles } from './queries.ts';
@@ -32,10 +33,8 @@ export default function CreateDialog({ opened, onClose, roleId }: CreateDialogPr
   const first = roles.data?.find((role) => role.id === roleId && role.grantable);
   return (
     <Dialog opened={opened} onClose={onClose} size="lg" title={t('create.title')}>
-      {roles.error ? (
-        <ErrorState compact error={roles.error} onRetry={() => void roles.refetch()} />
-      ) : !roles.data ? (
-        <SkeletonRows rows={5} />
+      {roles.error || !roles.data ? (
+        <QueryPlaceholder of={roles} rows={5} />
       ) : (
         <Form
           schema={schema}

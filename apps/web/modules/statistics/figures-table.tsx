@@ -30,7 +30,7 @@ export function FiguresTable({ label, head, words = 1, rows }: FiguresTableProps
             <tr key={key}>
               <th scope="row">
                 {to ? (
-                  <Link to={to} className={styles.link}>
+                  <Link to={to} className="link">
                     {first}
                   </Link>
                 ) : (

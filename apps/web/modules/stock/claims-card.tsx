@@ -32,7 +32,7 @@ export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
           return (
             <li key={document.id}>
               {mayOpen(path) ? (
-                <Link className={styles.link} to={path}>
+                <Link className="link" to={path}>
                   {no}
                 </Link>
               ) : (

@@ -111,7 +111,7 @@ function BatteryLink({ id }: { id: string }) {
   const path = rowPath('battery', id);
   return (
     mayOpen(path) && (
-      <Link className={styles.link} to={path}>
+      <Link className="link" to={path}>
         {t('item.battery')}
       </Link>
     )
@@ -124,7 +124,7 @@ function TraceLink({ item: { id, kind } }: { item: StockItem }) {
   const path = tracePath(kind === 'coded' ? 'battery' : 'lot', id);
   return (
     mayOpen(path) && (
-      <Link className={styles.link} to={path}>
+      <Link className="link" to={path}>
         {t('item.trace')}
       </Link>
     )
@@ -139,7 +139,7 @@ function Balances({ item: { kind, balances, inside } }: { item: StockItem }) {
       {inside && (
         <p className="plain">
           {t('item.inside')}{' '}
-          <Link className={styles.link} to={`/backoffice/stock/item/${inside.id}`}>
+          <Link className="link" to={`/backoffice/stock/item/${inside.id}`}>
             {inside.code}
           </Link>
         </p>

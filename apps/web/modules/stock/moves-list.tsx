@@ -77,7 +77,7 @@ function DocumentLink({ document: { kind, id, no } }: { document: StockMove['doc
   const mayOpen = useMayOpen();
   const path = rowPath(kind, id);
   return mayOpen(path) ? (
-    <Link className={styles.link} to={path}>
+    <Link className="link" to={path}>
       {no}
     </Link>
   ) : (

@@ -2,7 +2,6 @@ import type { StockPlace } from '@voltloop/contract/calls/stock.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import styles from './stock.module.css';
 
 /** The name of an item's place; a store links to its page. */
 export function PlaceName({ place }: { place: StockPlace }) {
@@ -16,7 +15,7 @@ export function PlaceName({ place }: { place: StockPlace }) {
   const text = `${name ?? ''} · ${code || t('notPutAway')}`;
   const path = `/backoffice/stock/${storeId}`;
   return mayOpen(path) ? (
-    <Link className={styles.link} to={code ? `${path}?location=${encodeURIComponent(code)}` : path}>
+    <Link className="link" to={code ? `${path}?location=${encodeURIComponent(code)}` : path}>
       {text}
     </Link>
   ) : (

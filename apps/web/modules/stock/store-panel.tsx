@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, ErrorState, languageOf, NO_VALUE, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import linkStyles from '../resources/link-button.module.css';
 import { ConditionBadge } from './condition-badge.tsx';
 import { balancesOf } from './fill.ts';
@@ -18,8 +19,7 @@ export function StorePanel({ id }: { id: string }) {
   const { language } = useFormat();
   const { pieces, mass } = useAmounts();
   const found = useQuery(oneStore(id, ''));
-  if (found.isPending) return <SkeletonRows rows={4} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { store, list } = found.data;
   const balances = balancesOf(list.flatMap(({ parts }) => parts));
   return (

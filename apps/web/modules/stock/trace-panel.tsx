@@ -88,7 +88,7 @@ function ItemName({ each: { item }, own }: { each: Traced; own: string }) {
   if (!item) return '–';
   if (item.code === own) return <span className={styles.code}>{item.code}</span>;
   return (
-    <Link className={`${styles.link} ${styles.code}`} to={`/backoffice/stock/item/${item.id}`}>
+    <Link className={`link ${styles.code}`} to={`/backoffice/stock/item/${item.id}`}>
       {item.code}
     </Link>
   );
@@ -100,7 +100,7 @@ function DocumentName({ each: { document } }: { each: Traced }) {
   const path = rowPath(document.kind, document.id);
   const words = `${document.no} · ${document.day}`;
   return mayOpen(path) ? (
-    <Link className={styles.link} to={path}>
+    <Link className="link" to={path}>
       {words}
     </Link>
   ) : (

@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { exportMatching, type Matched, runMatching } from '@voltloop/contract/calls/testing.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { houseLimits } from '@voltloop/domain/matching/limits.ts';
-import { Card, ErrorState, ErrorWords, Failure, languageOf, PageHeader, SkeletonRows } from '@voltloop/ui';
+import { Card, ErrorWords, Failure, languageOf, PageHeader } from '@voltloop/ui';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
 import { downloadFile } from '../../parts/download-file.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { ReferenceSelect } from '../resources/index.ts';
 import { type BothLimits, LimitsTable } from './limits-table.tsx';
 import { MatchedPacks } from './matched-packs.tsx';
@@ -100,10 +101,8 @@ export default function MatchingPage() {
       )}
       {id === '' ? null : found.data ? (
         <Result run={found.data} />
-      ) : found.error ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        <SkeletonRows rows={6} />
+        <QueryPlaceholder of={found} rows={6} compact={false} />
       )}
       <PastRuns shown={id} />
     </div>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, NO_VALUE, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, NO_VALUE, useFormat } from '@voltloop/ui';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { matchingRuns } from './queries.ts';
 import styles from './testing.module.css';
 
@@ -13,8 +14,7 @@ export function PastRuns({ shown }: { shown: string }) {
   const { number, date } = useFormat();
   const [page, setPage] = useState(1);
   const found = useQuery(matchingRuns(page));
-  if (found.error) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <SkeletonRows rows={4} />;
+  if (found.error || !found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { list, total, size } = found.data;
   return (
     <Card title={t('matching.past')}>

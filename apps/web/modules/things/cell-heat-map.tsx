@@ -58,14 +58,14 @@ export function CellHeatMap(props: CellHeatMapProps) {
               }${number(difference, decimals)})`}
             >
               <span className={styles.no}>
-                <span className={styles.hidden}>{t('packs.cell', { no: '' })}</span>
+                <span className="visually-hidden">{t('packs.cell', { no: '' })}</span>
                 {cell.no}
               </span>
               <span className={styles.value}>{number(cell.value, decimals)}</span>
               {extreme && (
                 <span className={styles.mark}>
                   <span aria-hidden="true">{extreme === 'highest' ? '▲' : '▼'}</span>
-                  <span className={styles.hidden}>{t(`packs.${extreme}`)}</span>
+                  <span className="visually-hidden">{t(`packs.${extreme}`)}</span>
                 </span>
               )}
               {balancing?.has(cell.no) && (
@@ -73,7 +73,7 @@ export function CellHeatMap(props: CellHeatMapProps) {
                   <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
                     <circle cx="4" cy="4" r="3" fill="var(--vl-ink)" />
                   </svg>
-                  <span className={styles.hidden}>{t('packs.balancing')}</span>
+                  <span className="visually-hidden">{t('packs.balancing')}</span>
                 </span>
               )}
             </li>

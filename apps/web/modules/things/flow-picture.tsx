@@ -90,7 +90,7 @@ export function FlowPicture(props: FlowPictureProps) {
           <BatteryIcon soc_pct={soc_pct} />
         </Node>
       </svg>
-      <figcaption className={styles.text}>
+      <figcaption className="visually-hidden">
         {t('flow.sentence', {
           pv: kw(pv_w),
           load: kw(load_w),

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunBalance } from '@voltloop/contract/calls/works.ts';
-import { Card, ErrorState, formatDecimal, languageOf, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { Card, formatDecimal, languageOf, StatusBadge } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { runBalance } from './queries.ts';
 import styles from './works.module.css';
@@ -20,8 +21,7 @@ export function BalancePanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('works');
   const mass = (text: string) => formatDecimal(text, 0, languageOf(i18n.language));
   const found = useQuery(runBalance(row.id, row.version));
-  if (found.isPending) return <SkeletonRows rows={6} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={6} />;
   const balance = found.data;
   // Discharging does not change the goods.
   if (row.preset === 'discharge') return <Card>{t('balance.discharge')}</Card>;

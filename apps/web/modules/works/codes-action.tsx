@@ -1,6 +1,6 @@
 import { Button, NumberInput } from '@mantine/core';
 import { IconBarcode } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { proposeCodes } from '@voltloop/contract/calls/works.ts';
 import { documentCalls, rightOf } from '@voltloop/resource-kit';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
@@ -8,7 +8,6 @@ import { Dialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 
@@ -19,10 +18,8 @@ function ProposeCodes({ ids: [id = ''], onClose, onChanged }: ActionProps) {
   const { t } = useTranslation('works');
   const client = useQueryClient();
   const [count, setCount] = useState<number | string>(1);
-  const [busy, setBusy] = useState(false);
-  const add = async () => {
-    setBusy(true);
-    try {
+  const add = useMutation({
+    mutationFn: async () => {
       const { codes } = await call(proposeCodes, { query: { id, count: Number(count) } });
       const lines = codes.map((code) => ({ clientKey: crypto.randomUUID(), code }));
       await call(documentCalls(productionKind).saveLines, { body: { id, lines, remove: [] } });
@@ -30,11 +27,8 @@ function ProposeCodes({ ids: [id = ''], onClose, onChanged }: ActionProps) {
       onChanged();
       toast.success({ ns: 'works', key: 'codes.done', values: { count: String(codes.length) } });
       onClose();
-    } catch (error) {
-      notifyError(error);
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Dialog opened onClose={onClose} title={t('codes.title')}>
       <NumberInput
@@ -47,7 +41,7 @@ function ProposeCodes({ ids: [id = ''], onClose, onChanged }: ActionProps) {
         allowDecimal={false}
         data-autofocus
       />
-      <Button mt="md" loading={busy} disabled={!(Number(count) >= 1)} onClick={() => void add()}>
+      <Button mt="md" loading={add.isPending} disabled={!(Number(count) >= 1)} onClick={() => add.mutate()}>
         {t('codes.add')}
       </Button>
     </Dialog>

@@ -6,12 +6,10 @@ import { rights } from '@voltloop/contract/rights.ts';
 import {
   Card,
   EmptyState,
-  ErrorState,
   languageOf,
   NO_VALUE,
   NoPermission,
   PageHeader,
-  SkeletonRows,
   StatRow,
   StatTile,
   useFormat,
@@ -21,6 +19,7 @@ import { useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useRight } from '../../context/rights.ts';
 import { downloadFile } from '../../parts/download-file.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { recoveryOfYear } from './queries.ts';
 import { RecoveryTable, TargetBadges, UnknownGoods } from './recovery-table.tsx';
 import { RunsTable } from './runs-table.tsx';
@@ -69,13 +68,7 @@ export default function RecoveryPage() {
           </>
         }
       />
-      {found.data ? (
-        <Figures found={found.data} />
-      ) : found.error ? (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-      ) : (
-        <SkeletonRows rows={8} />
-      )}
+      {found.data ? <Figures found={found.data} /> : <QueryPlaceholder of={found} rows={8} compact={false} />}
     </div>
   );
 }

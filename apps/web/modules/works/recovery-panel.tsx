@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { runRecovery } from './queries.ts';
 import { RecoveryTable, UnknownGoods } from './recovery-table.tsx';
@@ -10,8 +11,7 @@ import styles from './works.module.css';
 export function RecoveryPanel({ row }: { row: Row }) {
   const { t } = useTranslation('works');
   const found = useQuery(runRecovery(row.id, row.version));
-  if (found.isPending) return <SkeletonRows rows={6} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={6} />;
   const { elements, unknown } = found.data;
   return (
     <Card>

@@ -3,7 +3,6 @@ import {
   creditCode,
   iccid,
   idCard,
-  imei,
   landline,
   mobile,
   mobileLiteral,
@@ -20,7 +19,7 @@ import { code19, dateCharacters, designOf, designs, healthOf, packTree, ratingOf
 import { companyName, creditCodeOf, daysFrom, permitOf } from './companies.ts';
 import { diceOf } from './dice.ts';
 import { ofPlaces, plus, times } from './exact.ts';
-import { iccidOf, imeiOf, msisdnOf, plateOf, vinOf } from './machines.ts';
+import { iccidOf, msisdnOf, plateOf, vinOf } from './machines.ts';
 import { accountNumberOf, idCardOf, landlineOf, mobileOf, personName } from './people.ts';
 import { districts, placeIn } from './places.ts';
 
@@ -146,14 +145,13 @@ test('vehicles have VINs and plates that pass the checks and show the drive type
   );
 });
 
-test('SIM cards and radio modules have numbers with a valid check digit and the prefix of their operator', () => {
+test('SIM cards have numbers with a valid check digit and the prefix of their operator', () => {
   fc.assert(
     fc.property(any, fc.constantFrom('mobile', 'unicom', 'telecom'), (n, operator) => {
       const card = iccidOf(diceOf(`${n}`), n, operator);
       expect([iccid(card), card.length]).toEqual([null, 20]);
       const prefixes = { mobile: /^8986(00|02|04|07)/, unicom: /^8986(01|06|09)/, telecom: /^8986(03|11)/ };
       expect(card).toMatch(prefixes[operator]);
-      expect([imei(imeiOf(n)), imeiOf(n).length]).toEqual([null, 15]);
       expect(msisdnOf(n)).toMatch(/^\d{13}$/);
     }),
   );

@@ -58,12 +58,3 @@ export function iccidOf(dice: Dice, n: number, operator: Operator): string {
 
 /** The telephone number of a machine's card: 13 digits with the prefix 154, which no operator has. */
 export const msisdnOf = (n: number): string => `1540${String(n).padStart(9, '0')}`;
-
-/**
- * The number of the nth radio module (15 digits, with a Luhn check digit); type codes starting with 001 are for test
- * equipment.
- */
-export function imeiOf(n: number): string {
-  const first14 = `00100000${String(n % 1_000_000).padStart(6, '0')}`;
-  return first14 + luhnDigit(first14);
-}

@@ -2,22 +2,21 @@ import type { BatteryTree, ImportPreview, ImportRow, Page } from '@voltloop/cont
 import { batteryTree, findBatteryByCode } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestOffice } from '../../../testing/office.ts';
 import type { TestServer } from '../../../testing/server.ts';
-import { startTestStock, type TestStock } from '../../../testing/stock.ts';
+import { setUp } from '../../../testing/set-up.ts';
+import { startTestStock } from '../../../testing/stock.ts';
 import { uploadSheet } from '../../../testing/upload-sheet.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let office: TestOffice;
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   ({ office } = stock);
   ({ server, token } = office);
 });
-afterAll(() => office.stop());
 
 type Reply<T> = { status: number; data: T };
 const get = <T>(path: string, as = token) => server.call(as, 'GET', path) as Promise<Reply<T>>;

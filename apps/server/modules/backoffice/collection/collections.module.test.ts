@@ -1,16 +1,16 @@
 import { rightOf, rightOfStep, type Step } from '@voltloop/resource-kit';
 import { collection } from '@voltloop/resources/collection/collection.resource.ts';
 import { invoice } from '@voltloop/resources/invoice/invoice.resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestOffice } from '../../../testing/office.ts';
-import { startTestStock, type TestStock } from '../../../testing/stock.ts';
+import { setUp } from '../../../testing/set-up.ts';
+import { startTestStock } from '../../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let office: TestOffice;
 let person: string;
 let site: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   office = stock.office;
   person = await office.make('/client', {
     clientName: '李四',
@@ -25,7 +25,6 @@ beforeAll(async () => {
     address: '福建省厦门市思明区湖滨南路1号',
   });
 });
-afterAll(() => office.stop());
 
 /** This many days from today. */
 const dayAt = (days: number) =>

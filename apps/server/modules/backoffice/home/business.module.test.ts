@@ -1,15 +1,14 @@
 import type * as contract from '@voltloop/contract';
 import type { ReplyOf } from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../../testing/stock.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../../testing/set-up.ts';
+import { startTestStock } from '../../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 beforeAll(async () => {
-  stock = await startTestStock();
   // The test clock is the first of March: the same days of the month before are one day.
   expect(stock.day).toBe('2026-03-01');
 });
-afterAll(() => stock.office.stop());
 
 type Business = ReplyOf<typeof contract.backofficeBusiness>;
 type Work = ReplyOf<typeof contract.backofficeWork>;

@@ -2,19 +2,18 @@ import type * as contract from '@voltloop/contract';
 import type { ReplyOf } from '@voltloop/contract';
 import { rightOf } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
 import type { TestServer } from '../../../testing/server.ts';
+import { setUp } from '../../../testing/set-up.ts';
 
-let office: TestOffice;
+const office = setUp(startTestOffice);
 let server: TestServer;
 let main: TestOffice['main'];
 let token: string;
 beforeAll(async () => {
-  office = await startTestOffice();
   ({ server, main, token } = office);
 });
-afterAll(() => office.stop());
 
 type Home = ReplyOf<typeof contract.backofficeHome>;
 const home = async (as = token) => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestOffice } from '../../../testing/office.ts';
-import { startTestStock, type TestStock } from '../../../testing/stock.ts';
+import { setUp } from '../../../testing/set-up.ts';
+import { startTestStock } from '../../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let office: TestOffice;
 let company: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   office = stock.office;
   company = await office.make('/client', {
     clientName: '厦门某公司',
@@ -15,7 +15,6 @@ beforeAll(async () => {
     taxNo: '91350200MA2XXXXX1A',
   });
 });
-afterAll(() => office.stop());
 
 let numbers = 0;
 const invoiceNo = () => `26352000000000${String(++numbers).padStart(6, '0')}`;

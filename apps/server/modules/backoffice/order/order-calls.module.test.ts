@@ -1,15 +1,15 @@
 import { productOf, rightOf } from '@voltloop/resource-kit';
 import { order } from '@voltloop/resources/order/order.resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestOffice } from '../../../testing/office.ts';
-import { startTestStock, type TestStock } from '../../../testing/stock.ts';
+import { setUp } from '../../../testing/set-up.ts';
+import { startTestStock } from '../../../testing/stock.ts';
 
-let stock: TestStock;
+const stock = setUp(startTestStock);
 let office: TestOffice;
 let company: string;
 let person: string;
 beforeAll(async () => {
-  stock = await startTestStock();
   office = stock.office;
   company = await office.make('/client', {
     clientName: '厦门某公司',
@@ -17,7 +17,6 @@ beforeAll(async () => {
   });
   person = await office.make('/client', { clientName: '张三', customerType: 0 });
 });
-afterAll(() => office.stop());
 
 const insert = (more: object = {}) =>
   office.post('/order/insert', { clientId: person, productType: 1, quantity: 10, ...more });

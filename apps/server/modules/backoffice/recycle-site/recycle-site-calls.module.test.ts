@@ -1,13 +1,10 @@
 import { rightOf } from '@voltloop/resource-kit';
 import { recycleSite } from '@voltloop/resources/recycle-site/recycle-site.resource.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
+import { expect, test } from 'vitest';
+import { startTestOffice } from '../../../testing/office.ts';
+import { setUp } from '../../../testing/set-up.ts';
 
-let office: TestOffice;
-beforeAll(async () => {
-  office = await startTestOffice();
-});
-afterAll(() => office.stop());
+const office = setUp(startTestOffice);
 
 let made = 0;
 const site = (more = {}) =>

@@ -32,7 +32,7 @@ export async function readOwnerControl(core: Core, ctx: Ctx, name: string): Prom
 export async function refreshOwnerControl(
   core: Core,
   ctx: Ctx,
-  input: { tenantId: string; thing: string; signal: AbortSignal },
+  input: { thing: string; signal: AbortSignal },
 ): Promise<OwnerControl> {
   const thing = await core.things.find(ctx.caller, input.thing);
   const { online } = await knownOf(core.services.db, thing.id);

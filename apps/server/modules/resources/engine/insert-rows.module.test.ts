@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestOffice, type TestOffice } from '../../../testing/office.ts';
+import { expect, test } from 'vitest';
+import { startTestOffice } from '../../../testing/office.ts';
+import { setUp } from '../../../testing/set-up.ts';
 
-let office: TestOffice;
-beforeAll(async () => {
-  office = await startTestOffice();
-});
-afterAll(() => office.stop());
+const office = setUp(startTestOffice);
 
 test('rows inserted together are listed in the given order', async () => {
   const given = Array.from({ length: 30 }, (_, n) => `客户 ${n}`);

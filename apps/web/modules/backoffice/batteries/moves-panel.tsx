@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState } from '@voltloop/ui';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import type { Row } from '../../resources/index.ts';
 import { itemPage, MovesList } from '../../stock/index.ts';
 
@@ -11,8 +12,7 @@ export function MovesPanel({ row }: { row: Row }) {
   const { t } = useTranslation('stock');
   const [page, setPage] = useState(1);
   const found = useQuery(itemPage(row.id, page));
-  if (found.isPending) return <SkeletonRows rows={6} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={6} />;
   const { moves, total, size } = found.data;
   return (
     <Card>

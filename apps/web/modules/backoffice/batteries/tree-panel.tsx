@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
-import { Card, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { type Row, rowPath } from '../../resources/index.ts';
 import { BatteryTree } from './battery-tree.tsx';
 import { treeOf } from './queries.ts';
@@ -14,8 +15,7 @@ export function TreePanel({ row, resource }: { row: Row; resource: Resource }) {
   const { t, i18n } = useTranslation('batteries');
   const format = useFormat();
   const found = useQuery(treeOf(row.id));
-  if (found.isPending) return <SkeletonRows rows={6} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={6} />;
   const { root, path, counts } = found.data;
   const language = languageOf(i18n.language);
   const states = Object.entries(counts.states).sort((a, b) => b[1] - a[1]);

@@ -2,16 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { CollectionProgress } from '@voltloop/contract/calls/collection.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { decimalOf } from '@voltloop/resource-kit';
-import {
-  Card,
-  EmptyState,
-  ErrorState,
-  formatDecimal,
-  languageOf,
-  NO_VALUE,
-  SkeletonRows,
-} from '@voltloop/ui';
+import { Card, EmptyState, formatDecimal, languageOf, NO_VALUE } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import type { Row } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from '../trade/facts-table.tsx';
 import { progressOf } from './queries.ts';
@@ -22,8 +15,7 @@ type Goods = CollectionProgress['goods'][number];
 export function GoodsPanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('collection');
   const found = useQuery(progressOf(row.id, row.version));
-  if (found.isPending) return <SkeletonRows rows={3} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={3} />;
   const { goods } = found.data;
   if (goods.length === 0) return <EmptyState compact title={t('noGoods')} />;
   const language = languageOf(i18n.language);

@@ -72,7 +72,7 @@ export function IntakeCard({ business, period }: { business: Business | undefine
                 <span className={styles.month} aria-hidden="true">
                   {Number(month.slice(5))}
                 </span>
-                <span className={styles.hidden}>{`${month}: ${tonnes(kg)} t`}</span>
+                <span className="visually-hidden">{`${month}: ${tonnes(kg)} t`}</span>
               </li>
             ))}
           </ol>

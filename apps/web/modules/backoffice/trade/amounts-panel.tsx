@@ -1,20 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerAmounts, SellerAmounts } from '@voltloop/contract/calls/trade.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import {
-  Card,
-  EmptyState,
-  ErrorState,
-  formatDecimal,
-  languageOf,
-  SkeletonRows,
-  StatRow,
-  StatTile,
-  useFormat,
-} from '@voltloop/ui';
+import { Card, EmptyState, formatDecimal, languageOf, StatRow, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { relatedPath, rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { amountsOfCustomer, amountsOfSeller } from './queries.ts';
@@ -46,8 +37,7 @@ export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
   const { date } = useFormat();
   const { language, money } = useMoney();
   const found = useQuery(amountsOfCustomer(clientId));
-  if (found.isPending) return <SkeletonRows rows={4} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { ordered, shipped, invoiced, drafts, open, orders, list } = found.data;
   if (orders === 0 && shipped === '0' && invoiced === '0' && drafts === '0')
     return <EmptyState compact title={t('amounts.noOrders')} text={t('amounts.noneText')} />;
@@ -62,7 +52,7 @@ export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
       id: 'no',
       header: t('order'),
       cell: ({ id, no }) => (
-        <Link className={styles.link} to={`${rowPath('order', id)}?tab=progress`}>
+        <Link className="link" to={`${rowPath('order', id)}?tab=progress`}>
           {no}
         </Link>
       ),
@@ -120,8 +110,7 @@ export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; 
   const { date } = useFormat();
   const { language, money, mass } = useMoney();
   const found = useQuery(amountsOfSeller(seller));
-  if (found.isPending) return <SkeletonRows rows={4} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { quoted, receivedKg, settledKg, settled, invoiced, drafts, open, collections, list } = found.data;
   if (quiet && collections === 0) return null;
   if (collections === 0)
@@ -134,7 +123,7 @@ export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; 
       id: 'no',
       header: t('collection'),
       cell: ({ id: each, no }) => (
-        <Link className={styles.link} to={rowPath('collection', each)}>
+        <Link className="link" to={rowPath('collection', each)}>
           {no}
         </Link>
       ),

@@ -8,7 +8,6 @@ import { Link } from 'react-router';
 import { useRight } from '../../../context/rights.ts';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
-import styles from './trade.module.css';
 
 /** Loaded on first use. */
 const SettleDialog = lazy(() => import('./settle-dialog.tsx'));
@@ -27,7 +26,7 @@ export function MetalDeliveries({ deliveries }: { deliveries: readonly Delivery[
       id: 'issue',
       header: t('issue'),
       cell: ({ issueId, issueNo }) => (
-        <Link className={styles.link} to={rowPath('issue', issueId)}>
+        <Link className="link" to={rowPath('issue', issueId)}>
           {issueNo}
         </Link>
       ),

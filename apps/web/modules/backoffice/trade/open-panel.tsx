@@ -1,16 +1,16 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { invoiceDeliveries, type OpenDeliveries } from '@voltloop/contract/calls/invoice.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { Card, EmptyState, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState, formatDecimal, languageOf } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { useRight } from '../../../context/rights.ts';
-import { notifyError } from '../../../parts/notify-error.ts';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { openOf } from './queries.ts';
@@ -33,8 +33,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
   const found = useQuery(openOf(clientId, orderId));
   const mayInvoice = useRight(rightOf(registry.invoice as { menu: number }, 'insert'));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  if (found.isPending) return <SkeletonRows rows={3} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={3} />;
   const { list, delivered, invoiced, open } = found.data;
   const money = (text: string | null) => formatDecimal(text, 2, language);
   const quantity = (text: string) => formatDecimal(text, 0, language);
@@ -73,7 +72,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
       id: 'issue',
       header: t('issue'),
       cell: ({ issueId, issueNo }) => (
-        <Link className={styles.link} to={rowPath('issue', issueId)}>
+        <Link className="link" to={rowPath('issue', issueId)}>
           {issueNo}
         </Link>
       ),
@@ -86,7 +85,7 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
             header: t('order'),
             cell: ({ orderId: id, orderNo }: Delivery) =>
               id && (
-                <Link className={styles.link} to={rowPath('order', id)}>
+                <Link className="link" to={rowPath('order', id)}>
                   {orderNo}
                 </Link>
               ),
@@ -150,28 +149,21 @@ function MakeDraft({
   const navigate = useNavigate();
   const [type, setType] = useState(String(invoiceType));
   const [rate, setRate] = useState('13');
-  const [busy, setBusy] = useState(false);
   const choices = (list: 'invoiceType' | 'taxRate') =>
     optionsOf(list, language).map(({ value, label }) => ({ value: String(value), label }));
-  const make = async () => {
-    setBusy(true);
-    try {
-      const { id } = await call(invoiceDeliveries, {
+  const invoice = useMutation({
+    mutationFn: () =>
+      call(invoiceDeliveries, {
         body: {
           clientId,
           invoiceType: type === '2' ? 2 : 1,
           taxRate: Number(rate),
           deliveries: [...deliveries],
         },
-      });
-      void navigate(rowPath('invoice', id));
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      setBusy(false);
-      void client.invalidateQueries({ queryKey: ['rows'] });
-    }
-  };
+      }),
+    onSuccess: ({ id }) => void navigate(rowPath('invoice', id)),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['rows'] }),
+  });
   return (
     <Group align="flex-end" gap="sm" mt="md">
       <Select
@@ -189,7 +181,7 @@ function MakeDraft({
         w={110}
         onChange={(value) => setRate(value ?? '13')}
       />
-      <Button loading={busy} disabled={deliveries.length === 0} onClick={() => void make()}>
+      <Button loading={invoice.isPending} disabled={deliveries.length === 0} onClick={() => invoice.mutate()}>
         {t('makeDraft', { count: deliveries.length })}
       </Button>
     </Group>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderProgress } from '@voltloop/contract/calls/order.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, ErrorState, formatDecimal, languageOf, SkeletonRows } from '@voltloop/ui';
+import { Card, formatDecimal, languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import type { Row } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { MetalDeliveries } from './metal-deliveries.tsx';
@@ -16,8 +17,7 @@ type Line = OrderProgress['lines'][number];
 export function ProgressPanel({ row }: { row: Row }) {
   const { t, i18n } = useTranslation('trade');
   const found = useQuery(progressOf(row.id));
-  if (found.isPending) return <SkeletonRows rows={3} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={3} />;
   const { lines, deliveries, amount, shippedAmount, invoicedAmount } = found.data;
   const language = languageOf(i18n.language);
   const quantity = (text: string) => formatDecimal(text, 0, language);

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderStock } from '@voltloop/contract/calls/order.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, ErrorState, formatDecimal, languageOf, SkeletonRows, StatusBadge } from '@voltloop/ui';
+import { Card, formatDecimal, languageOf, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { stockOf } from './queries.ts';
 
@@ -12,8 +13,7 @@ type Line = OrderStock['lines'][number];
 export function StockCard({ id, goods }: { id: string; goods: ReadonlyMap<number, string> }) {
   const { t, i18n } = useTranslation('trade');
   const found = useQuery(stockOf(id));
-  if (found.isPending) return <SkeletonRows rows={3} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={3} />;
   const language = languageOf(i18n.language);
   const number = (text: string) => formatDecimal(text, 0, language);
   const column = (name: 'open' | 'available' | 'claimedHere' | 'claimedByOthers' | 'promised' | 'free') => ({

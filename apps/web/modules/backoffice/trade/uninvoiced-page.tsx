@@ -1,20 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Uninvoiced } from '@voltloop/contract/calls/invoice.ts';
-import {
-  Card,
-  EmptyState,
-  ErrorState,
-  formatDecimal,
-  NoPermission,
-  PageHeader,
-  SkeletonRows,
-} from '@voltloop/ui';
+import { Card, EmptyState, formatDecimal, NoPermission, PageHeader } from '@voltloop/ui';
 import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../../api/errors.ts';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { uninvoicedPage } from './queries.ts';
@@ -32,10 +25,8 @@ export default function UninvoicedPage() {
       <Card>
         {found.data ? (
           <Customers found={found.data} page={page} onPage={setPage} />
-        ) : found.error ? (
-          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : (
-          <SkeletonRows rows={6} />
+          <QueryPlaceholder of={found} rows={6} compact={false} />
         )}
       </Card>
     </>
@@ -58,7 +49,7 @@ function Customers({ found, page, onPage }: CustomersProps) {
       header: t('customer'),
       wide: true,
       cell: ({ clientId, clientName }) => (
-        <Link className={styles.link} to={`${rowPath('customer', clientId)}?tab=open`}>
+        <Link className="link" to={`${rowPath('customer', clientId)}?tab=open`}>
           {clientName}
         </Link>
       ),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf, reasonText } from '@voltloop/resource-kit';
-import { Card, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { localized } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
@@ -31,9 +32,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
   const format = useFormat();
   const { resource } = loaded;
   const history = useQuery(rowHistory(loaded, row.id));
-  if (history.error && !history.data)
-    return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
-  if (!history.data) return <SkeletonRows rows={4} />;
+  if (!history.data) return <QueryPlaceholder of={history} rows={4} compact={false} />;
   if (history.data.length === 0) return <EmptyState compact title={t('history.empty')} />;
   return (
     <Card>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Field, fieldOf, type Related, type Resource, rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { Card, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Card, EmptyState } from '@voltloop/ui';
 import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import { relatedPath } from '../list/list-url.ts';
@@ -58,8 +59,7 @@ function RelatedPanel({ related: { resource: name, by, title }, row }: { related
   const { resource, views } = loaded;
   const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);
   const found = useQuery(relatedRows(loaded, by, row.id, page));
-  if (found.isPending) return <SkeletonRows rows={4} />;
-  if (!found.data) return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { list, total } = found.data;
   if (total === 0)
     return (

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Dialog } from '@voltloop/ui';
 import { TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { toast } from '../../../parts/toast.ts';
 import { DescriptionFields } from './thing-fields.tsx';
 import { changeBody, editThingForm, emptyDescription } from './thing-form.ts';
@@ -35,8 +36,7 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  if (whole.error) return <ErrorState compact error={whole.error} onRetry={() => void whole.refetch()} />;
-  if (!whole.data) return <SkeletonRows rows={5} />;
+  if (whole.error || !whole.data) return <QueryPlaceholder of={whole} rows={5} />;
   const { devname, desc } = whole.data;
   return (
     <Form

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { notifyError } from '../../../parts/notify-error.ts';
 import { failureOf } from '../query-failure.ts';
 import { clockOf } from './clock.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
@@ -80,7 +79,6 @@ function Present({ control, zone }: { control: OwnerControl; zone: string }) {
   const { values, outside, change, read_at, devid } = control;
   const read = useMutation({
     mutationFn: () => call(readOwnerControl, { params: { tenantId, thingsId: devid } }),
-    onError: notifyError,
     onSettled: () => ownerControlChanged(client, tenantId),
   });
   const known = { 0: t('mode.0'), 1: t('mode.1'), 2: t('mode.2') } as Record<number, string>;
