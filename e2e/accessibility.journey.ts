@@ -3,7 +3,7 @@ import type { Command, Page as Pages } from '@voltloop/contract';
 import { axeFindings, CONTRAST } from './axe.ts';
 import { scenes, speaker } from './dialogs.ts';
 import { findings, inLanguage, inScheme, LAYERS, languageOf } from './looks.ts';
-import { cutTexts, DESKTOP, horizontalOverflow, shrinkToPhone } from './phone.ts';
+import { cutTexts, enlargeToDesktop, horizontalOverflow, isPhone, shrinkToPhone } from './phone.ts';
 import { families, walkScreens } from './screens.ts';
 import {
   asUser,
@@ -27,7 +27,7 @@ async function showErrors(page: Page, language: Language): Promise<void> {
   await expect(name).toHaveAttribute('aria-invalid', 'true');
 }
 
-/** Checks a screen on a dark phone, and leaves it on a dark desktop. */
+/** Checks a screen on a dark phone. */
 async function lookOnPhone(page: Page, path: string, checkByAxe = true): Promise<void> {
   await inScheme(page, 'dark');
   await shrinkToPhone(page);
@@ -35,7 +35,14 @@ async function lookOnPhone(page: Page, path: string, checkByAxe = true): Promise
   if (checkByAxe) expect.soft(await findings(page), where).toEqual([]);
   expect.soft(await horizontalOverflow(page), `${path} scrolls sideways`).toBe(0);
   expect.soft(await cutTexts(page), path).toEqual([]);
-  await page.setViewportSize(DESKTOP);
+}
+
+/** Checks a screen on a light desktop. */
+async function lookOnDesktop(page: Page, path: string): Promise<void> {
+  await enlargeToDesktop(page);
+  await inScheme(page, 'light');
+  const where = `${path} in ${await languageOf(page)}`;
+  expect.soft(await findings(page), where).toEqual([]);
 }
 
 // The long walks may run in parallel.
@@ -53,18 +60,24 @@ test.describe('accessibility by axe', () => {
         test.setTimeout(600_000);
         let generic = 0;
         await walkScreens(context, family, async (page, { path, user, isGeneric }) => {
-          const first = await languageOf(page);
-          await inScheme(page, 'light');
           // A list and a form of the same components: two on a desktop, the next two on a phone.
           const onPhone = isGeneric && Math.floor(generic++ / 2) % 2 === 1;
-          if (path === '/login') await showErrors(page, first);
-          if (!onPhone) expect.soft(await findings(page), `${path} in ${first}`).toEqual([]);
-          if (isGeneric) return lookOnPhone(page, path, onPhone);
+          if (path === '/login') await showErrors(page, await languageOf(page));
+          if (isGeneric) {
+            if (!onPhone) await lookOnDesktop(page, path);
+            return lookOnPhone(page, path, onPhone);
+          }
+          // Each screen is checked first as the previous one was left: a resize renders the whole page.
+          const looks = [lookOnDesktop, lookOnPhone];
+          if (isPhone(page)) looks.reverse();
+          const [first, second] = looks as [typeof lookOnDesktop, typeof lookOnPhone];
+          await first(page, path);
           // Names and lengths depend on the language, contrast on the colours: nothing on both.
-          const second = first === 'en' ? 'zh' : 'en';
-          await inLanguage(page, user, second);
-          if (path === '/login') await showErrors(page, second);
-          await lookOnPhone(page, path);
+          if (second === lookOnDesktop) await enlargeToDesktop(page);
+          const language = (await languageOf(page)) === 'en' ? 'zh' : 'en';
+          await inLanguage(page, user, language);
+          if (path === '/login') await showErrors(page, language);
+          await second(page, path);
         });
       });
   });

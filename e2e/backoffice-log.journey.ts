@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openDatabase } from '../apps/server/platform/db.ts';
-import { asUser, expect, instance, signIn, test, textOf, title } from './ui.ts';
+import { asUser, expect, instance, openLook, signIn, test, textOf, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', `log:${key}`, values);
 
@@ -86,6 +86,19 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   await page.getByRole('button', { name: textOf('zh', 'map:handle.rim', { radius: '800' }) }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page.getByRole('textbox', { name: '半径' })).not.toHaveValue('800');
+  // Another language replaces the map, here before the change of the shape is drawn.
+  const rim = page.locator('[data-kind="rim"]');
+  for (const language of ['en', 'zh'] as const) {
+    await openLook(page);
+    await page.evaluate(`
+      document
+        .querySelector('[data-kind="rim"]')
+        .dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
+      document.querySelector('#user-menu button[lang^="${language}"]').click();
+    `);
+    await expect(rim).toHaveAccessibleName(language === 'en' ? /^Radius/ : /^半径/);
+    await page.keyboard.press('Escape');
+  }
   await choose('形状', '多边形');
   const map = page.getByRole('application', { name: textOf('zh', 'map:draw.map_polygon') });
   await map.scrollIntoViewIfNeeded();

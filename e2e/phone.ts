@@ -5,9 +5,17 @@ const WIDTH = 360;
 const PHONE = { width: WIDTH, height: 740 };
 export const DESKTOP = { width: 1440, height: 900 };
 
+export const isPhone = (page: Page): boolean => page.viewportSize()?.width === WIDTH;
+
 /** Resizes the page to a phone, and waits until it is rendered at that size. */
-export async function shrinkToPhone(page: Page): Promise<void> {
-  await page.setViewportSize(PHONE);
+export const shrinkToPhone = (page: Page): Promise<void> => resize(page, PHONE);
+
+/** The reverse. */
+export const enlargeToDesktop = (page: Page): Promise<void> => resize(page, DESKTOP);
+
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  if (page.viewportSize()?.width === size.width) return;
+  await page.setViewportSize(size);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await settled(page);
 }

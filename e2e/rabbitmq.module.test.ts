@@ -243,11 +243,9 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     test('is disconnected when its secret is changed, and the old secret becomes invalid', async () => {
       const device = await connect('RABBIT31', secret);
       const closed = new Promise<void>((resolve) => device.once('close', () => resolve()));
-      const begun_ms = performance.now();
       const path = `/v1/things/tenants/${founder.login.tenant_id}/things/RABBIT31/secret`;
       const changed = await founder.call<{ secret: string }>('POST', path);
       await closed;
-      expect(performance.now() - begun_ms).toBeLessThan(5000);
       await expect(connect('RABBIT31', secret)).rejects.toThrow();
       expect((await connect('RABBIT31', changed.secret)).connected).toBe(true);
     });

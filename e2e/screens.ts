@@ -1,10 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { registry } from '@voltloop/resources/registry.ts';
 import { guard } from '../apps/web/context/guard.ts';
 import { pagesOf } from '../apps/web/context/menu.ts';
 import type { RouteMeta } from '../apps/web/context/route-meta.ts';
 import { panelId } from '../apps/web/shell/tabs/tab-ids.ts';
-import { asUser, expect, settled, signIn, simulated, title } from './ui.ts';
+import { asUser, expect, instance, settled, signIn, simulated, title } from './ui.ts';
 
 /** The site map. Imported dynamically, because its modules are browser code outside the journeys' compilation. */
 const site: string = new URL('../apps/web/routes.tsx', import.meta.url).href;
@@ -28,6 +28,8 @@ interface Screen {
   user: (typeof viewers)[number]['user'] | null;
   /** Whether it opens as a tab, so that it can be opened by navigation without a load. */
   isTab: boolean;
+  /** Whether it is a tab of the previous screen's page, which may be opened without a load too. */
+  isPart: boolean;
   /** Whether it is a page of a resource built from the same components as all others. */
   isGeneric: boolean;
 }
@@ -74,7 +76,7 @@ async function someRows(): Promise<ReadonlyMap<string, string>> {
   };
   const found = new Map<string, string>();
   for (const [list, call] of Object.entries(rowsOf)) {
-    await expect.poll(() => newest(call), { message: `a row of ${list}`, timeout: 60_000 }).not.toBe('');
+    await expect.poll(() => newest(call), { message: `a row of ${list}`, timeout: 180_000 }).not.toBe('');
     found.set(list, await newest(call));
   }
   const sites = `/v1/sites/tenants/${main.login.tenant_id}/sites?page_size=1`;
@@ -117,10 +119,17 @@ function everyScreen(devid: string, rows: ReadonlyMap<string, string>): Screen[]
       path: each,
       user,
       isTab: each === path && !meta.aliasOf && !meta.wide && !widePages.includes(meta),
+      isPart: each.startsWith(`${path}?tab=`),
       isGeneric: isGeneric(list),
     }));
   });
-  const open = publicPages.map(({ path }) => ({ path, user: null, isTab: false, isGeneric: false }));
+  const open = publicPages.map(({ path }) => ({
+    path,
+    user: null,
+    isTab: false,
+    isPart: false,
+    isGeneric: false,
+  }));
   return [...viewers.flatMap(({ user }) => screens.filter((each) => each.user === user)), ...open];
 }
 
@@ -130,18 +139,27 @@ export const families = ['portal', 'back office'] as const;
 const familyOf = ({ path }: Screen): (typeof families)[number] =>
   path.startsWith('/backoffice/') ? 'back office' : 'portal';
 
+const navigate = (page: Page, path: string) =>
+  page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+
 /**
  * Opens a page by client-side navigation, for a third of the cost of a load, and closes all other tabs, because a
  * hundred would accumulate.
  */
 async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`);
+  await navigate(page, path);
   await expect(
     page.locator(`[role="tab"][aria-selected="true"][aria-controls="${panelId(path)}"]`),
   ).toHaveCount(1);
   await page.evaluate(
     `for (const close of document.querySelectorAll('[data-tab-strip] [role="tab"][aria-selected="false"] + button')) close.click()`,
   );
+}
+
+/** The button of a tab within the shown page, if the page is divided into such tabs. */
+function partTab(page: Page, path: string): Locator {
+  const { pathname, searchParams } = new URL(path, instance.url);
+  return page.locator(`#${panelId(pathname)} [role="tab"][data-tab="${searchParams.get('tab')}"]`);
 }
 
 /**
@@ -160,9 +178,14 @@ export async function walkScreens(
   let tabShown = false;
   const screens = everyScreen(devid, rows).filter((screen) => familyOf(screen) === family);
   for (const screen of screens) {
-    const { path, user, isTab } = screen;
-    if (page && user === before) await (isTab && tabShown ? follow(page, path) : page.goto(path));
-    else {
+    const { path, user, isTab, isPart } = screen;
+    if (page && user === before) {
+      if (isTab && tabShown) await follow(page, path);
+      else if (isPart && (await partTab(page, path).count()) === 1) {
+        await navigate(page, path);
+        await expect(partTab(page, path), path).toHaveAttribute('aria-selected', 'true');
+      } else await page.goto(path);
+    } else {
       await page?.close();
       page = await context.newPage();
       if (user) await signIn(page, user, path, 'en', title(page));
@@ -174,7 +197,7 @@ export async function walkScreens(
       }
     }
     before = user;
-    tabShown = isTab;
+    tabShown = isTab || (isPart && tabShown);
     await expect(title(page), path).toBeVisible();
     await settled(page, path);
     await look(page, screen);

@@ -1,7 +1,7 @@
 /** Wraps terra-draw, loaded when drawing begins: corners and sides are dragged, circles moved and resized. */
 
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
-import type { Map as MapLibre } from 'maplibre-gl';
+import type { IControl, Map as MapLibre } from 'maplibre-gl';
 import {
   TerraDraw,
   TerraDrawCircleMode,
@@ -131,10 +131,21 @@ export function drawTools(
   draw.start();
   draw.on('change', change);
   draw.on('finish', finish);
+  // The map removes its controls before its style: tools stopped later would draw the next frame without their sources.
+  const control: IControl = {
+    onAdd: () => document.createElement('div'),
+    onRemove: () => {
+      canvas.removeEventListener('pointerdown', hold);
+      window.removeEventListener('pointerup', release);
+      draw.stop();
+    },
+  };
+  map.addControl(control);
 
   return {
     show(drawn) {
       now = drawn;
+      if (!draw.enabled) return;
       draw.clear();
       if (areaDrawn(drawn)) {
         const ring = outlineOf(drawn).map((at) => {
@@ -160,9 +171,7 @@ export function drawTools(
     },
     isDrawing: () => draw.getModeState() === 'drawing',
     stop: () => {
-      canvas.removeEventListener('pointerdown', hold);
-      window.removeEventListener('pointerup', release);
-      draw.stop();
+      map.removeControl(control);
     },
   };
 }
