@@ -33,7 +33,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           globalSetup: ['apps/server/testing/global-setup.ts'],
           // More than the smallest machine has cores: most of a file is waiting, for a broker, a timer, a server's start.
-          maxWorkers: 6,
+          maxWorkers: 4,
           // Each file has a database of its own; what it imports is the same for all files of a worker.
           isolate: false,
           // A time limit only ends what hangs: a machine that is busy with other work must not fail a test.
