@@ -90,12 +90,17 @@ test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ 
   const rim = page.locator('[data-kind="rim"]');
   for (const language of ['en', 'zh'] as const) {
     await openLook(page);
-    await page.evaluate(`
-      document
-        .querySelector('[data-kind="rim"]')
-        .dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
-      document.querySelector('#user-menu button[lang^="${language}"]').click();
-    `);
+    // Handles are replaced while the shape is drawn.
+    await page.evaluate(`new Promise((done) => {
+      const look = () => {
+        const rim = document.querySelector('[data-kind="rim"]');
+        if (!rim) return requestAnimationFrame(look);
+        rim.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
+        document.querySelector('#user-menu button[lang^="${language}"]').click();
+        done();
+      };
+      look();
+    })`);
     await expect(rim).toHaveAccessibleName(language === 'en' ? /^Radius/ : /^半径/);
     await page.keyboard.press('Escape');
   }
