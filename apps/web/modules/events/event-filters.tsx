@@ -1,10 +1,8 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import chipStyles from '../../parts/list/chips.module.css';
-import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
-import styles from './events-list.module.css';
+import { BarFilters } from '../../parts/list/filter-popover.tsx';
 import { type EventSpan, type EventView, eventSources, eventSpans } from './events-url.ts';
 
 const levels = [
@@ -23,7 +21,6 @@ interface EventFiltersProps {
 /** The filters of the list of events: state, levels, source and time span; on phones the last two in a sheet. */
 export function EventFilters({ view, show, counts }: EventFiltersProps) {
   const { t } = useTranslation(['events', 'things']);
-  const isPhone = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
   return (
     <>
       <SegmentedControl
@@ -38,17 +35,9 @@ export function EventFilters({ view, show, counts }: EventFiltersProps) {
         ]}
       />
       <LevelChips view={view} show={show} counts={counts} />
-      {isPhone ? (
-        <FilterPopover count={(view.source ? 1 : 0) + (view.span ? 1 : 0)} width={320}>
-          {() => (
-            <div className={styles.sheet}>
-              <SourceAndSpan size="sm" view={view} show={show} />
-            </div>
-          )}
-        </FilterPopover>
-      ) : (
-        <SourceAndSpan size="xs" view={view} show={show} />
-      )}
+      <BarFilters count={(view.source ? 1 : 0) + (view.span ? 1 : 0)}>
+        {(isSheet) => <SourceAndSpan size={isSheet ? 'sm' : 'xs'} view={view} show={show} />}
+      </BarFilters>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { optionLists } from '@voltloop/domain/options/index.ts';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../parts/list/choice.tsx';
-import { FilterPopover, SHEET } from '../../parts/list/filter-popover.tsx';
+import { BarFilters } from '../../parts/list/filter-popover.tsx';
 import { useListLanguage } from './badges.tsx';
 import { type DeskView, filterOf, whens } from './desk-url.ts';
 import { deskCounts } from './queries.ts';
@@ -15,20 +14,10 @@ interface DeskFiltersProps {
   show: (next: Partial<DeskView>) => void;
 }
 
-/** The filters of the desk, on phones in a sheet. */
+/** The filters of the desk. */
 export function DeskFilters(props: DeskFiltersProps) {
-  const isSheet = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
-  if (!isSheet) return <Filters {...props} />;
   const { search, ...filters } = filterOf(props.view);
-  return (
-    <FilterPopover count={Object.keys(filters).length} width={0}>
-      {() => (
-        <div className={styles.sheet}>
-          <Filters {...props} />
-        </div>
-      )}
-    </FilterPopover>
-  );
+  return <BarFilters count={Object.keys(filters).length}>{() => <Filters {...props} />}</BarFilters>;
 }
 
 /** Pending, type, state, site, enterprise, days of the records. */

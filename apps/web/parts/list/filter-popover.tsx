@@ -1,4 +1,4 @@
-import { Button, Drawer, Popover } from '@mantine/core';
+import { Button, Drawer, Popover, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -8,16 +8,16 @@ import { notifyError } from '../notify-error.ts';
 interface FilterPopoverProps {
   /** Number of active filters. */
   count: number;
-  /** px */
-  width: number;
+  /** px, where it is not a sheet */
+  width?: number;
   /** The filter form, mounted again each time it opens. */
   children: (close: () => void) => ReactNode;
   /** Loads the code of the form before it opens. */
   load?: () => Promise<void>;
 }
 
-/** Up to this width the form is a bottom sheet: a panel would not fit beside its button. */
-export const SHEET = '(max-width: 600px)';
+/** On narrow screens the form is a bottom sheet: a panel would not fit beside its button. */
+const useIsSheet = () => useMediaQuery('(max-width: 600px)', undefined, { getInitialValueInEffect: false });
 
 /** The filter button of a list with its panel. */
 export function FilterPopover({ count, width, children, load }: FilterPopoverProps) {
@@ -33,7 +33,7 @@ export function FilterPopover({ count, width, children, load }: FilterPopoverPro
       notifyError(error);
     }
   };
-  const isSheet = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
+  const isSheet = useIsSheet();
   const label = count > 0 ? t('filter.buttonCount', { total: count }) : t('filter.button');
   const button = (
     <Button
@@ -88,4 +88,17 @@ export function FilterPopover({ count, width, children, load }: FilterPopoverPro
       <Popover.Dropdown>{opened && children(close)}</Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Filters in a list's bar, on narrow screens in a sheet. */
+export function BarFilters({
+  count,
+  children,
+}: {
+  count: number;
+  children: (isSheet: boolean) => ReactNode;
+}) {
+  const isSheet = useIsSheet();
+  if (!isSheet) return children(false);
+  return <FilterPopover count={count}>{() => <Stack gap="sm">{children(true)}</Stack>}</FilterPopover>;
 }
