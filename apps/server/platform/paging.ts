@@ -20,7 +20,7 @@ export function pageWindow(
   return { offset, limit, current_page, page_size: limit };
 }
 
-/** The reply with a page: its list and total, with where it stands. */
+/** The reply with a page: its list and total, with its number and size. */
 export function paged<P extends { list: unknown[]; total: number }>(
   page: P,
   { current_page, page_size }: PageWindow,

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
 import { replied } from '../../platform/http.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import { disposition } from '../../platform/table-export.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import type { Core } from './core.ts';
@@ -31,8 +31,8 @@ export async function listRuns(
         and deleted_at is null`.execute(db)
     : { rows: [] };
   if (rows.length === 0) throw notFound();
-  const { current_page, page_size, ...window } = pageWindow(query, MAX_RUNS);
-  return { ...(await runsOf(db, now, params.id, window)), current_page, page_size };
+  const window = pageWindow(query, MAX_RUNS);
+  return paged(await runsOf(db, now, params.id, window), window);
 }
 
 interface RunFile {

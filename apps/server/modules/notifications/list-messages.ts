@@ -3,7 +3,7 @@ import type { QueryOf, ReplyOf } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
-import { pageWindow } from '../../platform/paging.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 
 type Reply = ReplyOf<typeof contract.listNotificationMessages>;
 
@@ -25,6 +25,5 @@ export async function listMessages(
     sql<{ n: number }>`select count(*)::int as n from notification_messages
       where account_id = ${ctx.caller.accountId}`.execute(db),
   ]);
-  const { current_page, page_size } = window;
-  return { list: rows, total: total.rows[0]?.n ?? 0, current_page, page_size };
+  return paged({ list: rows, total: total.rows[0]?.n ?? 0 }, window);
 }
