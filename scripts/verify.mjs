@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { prepare, root, runNode } from './lib/prepare.mjs';
 
-await prepare();
+await prepare({ client: true });
 const bin = (path) => join(root, 'node_modules', path);
 const steps = [
   ['lock file', [join(root, 'scripts/complete-lock.mjs'), '--check']],

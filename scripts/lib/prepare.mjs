@@ -160,11 +160,14 @@ async function buildWeb() {
   );
 }
 
-/** Node version, dependencies, pinned runtime, the API client and, unless `web` is false, the console. */
-export async function prepare({ web = true } = {}) {
+/**
+ * Node version, dependencies, pinned runtime, unless `web` is false the console, and with `client` the calls of the API
+ * client, which the server does not need.
+ */
+export async function prepare({ web = true, client = false } = {}) {
   checkNode();
   await install();
-  await generateClient();
+  if (client) await generateClient();
   if (web) await buildWeb();
 }
 
