@@ -21,11 +21,11 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
   const { data: course } = useQuery(documentCourse(resource.name, row.id, row.version));
   // The lines change before the header is refetched.
   const { data: lines } = useQuery(documentLines(resource.name, row.id));
-  const totals = isSettled(String(row.status)) || !lines ? row : lines;
+  const status = String(row.status);
+  const totals = isSettled(status) || !lines ? row : lines;
   const pieces = Number(totals.pieces ?? 0);
   const kg = String(totals.kg ?? '0');
   if (!resource.life) return null;
-  const status = String(row.status);
   const names = namesOfTotals(resource.name, status);
   const stages = stagesOf(resource.life, status, course?.events ?? []).map(
     ({ status: each, state, event }) => ({

@@ -58,7 +58,7 @@ export async function readStock(db: Db, { caller: { tenantId }, now }: Ctx, id: 
           ) x on true
           left join lateral (
             -- Not null, which least() would ignore.
-          select coalesce(sum(kg) filter (where order_id = ${id}), 0) as here,
+            select coalesce(sum(kg) filter (where order_id = ${id}), 0) as here,
                 coalesce(sum(kg) filter (where order_id is distinct from ${id}), 0) as others,
                 coalesce(sum(kg) filter (where order_id <> ${id}), 0) as of_orders
               from claimed where not coded and item_id = lots.id and store_id = x.store_id

@@ -55,7 +55,7 @@ export function RowCard({ loaded, row, shown, menu }: RowCardProps) {
     if (Cell) return <Cell row={row} name={name} field={field} at="list" />;
     // Not a link: two links on such lines would be too close to each other, and the card opens the row, which has it.
     const title = field.kind === 'reference' && row.titles[name];
-    return title ? title : <Value row={row} name={name} field={field} at="list" resource={resource} />;
+    return title || <Value row={row} name={name} field={field} at="list" resource={resource} />;
   };
   return (
     <div className={styles.card}>
