@@ -42,13 +42,13 @@ export function closeServer(server: Server & { closeAllConnections?: () => void 
  * Runs `listen`, and explains a failure in terms of the setting.
  * @throws StartError when the port is in use or not permitted; other errors of `listen`.
  */
-export async function listenOrExplain(
+export async function listenOrExplain<T>(
   setting: string,
   port: number,
-  listen: () => Promise<unknown>,
-): Promise<void> {
+  listen: () => Promise<T>,
+): Promise<T> {
   try {
-    await listen();
+    return await listen();
   } catch (cause) {
     const code = (cause as { code?: string }).code;
     if (code === 'EADDRINUSE') {
