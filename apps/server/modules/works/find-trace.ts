@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
-import { type Flow, follow } from './follow.ts';
+import type { Flow } from './flow-graph.ts';
+import { follow } from './follow.ts';
 
 /** Maximum number of batteries and lots in a reply; more would not be readable. */
 const MAX_ITEMS = 5000;
