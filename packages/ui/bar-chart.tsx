@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './bar-chart.module.css';
 import { layoutBars } from './bar-layout.ts';
+import { type BarCategory, BarPlot, type GhostLine } from './bar-plot.tsx';
 import { chartColor, type SeriesColor } from './chart-colors.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { axisLabels, niceTicks } from './chart-scale.ts';
@@ -26,13 +27,11 @@ export interface BarSeries {
 
 export interface BarChartProps {
   label: string;
-  /** Short label below the bars, and optionally a longer one for tooltip and table. */
-  categories: readonly { key: string; label: string; title?: string }[];
+  categories: readonly BarCategory[];
   series: readonly BarSeries[];
   /** The heading of the category column in the table: 'Day'. */
   categoryLabel?: string;
-  /** Values of a previous period, drawn as a muted step line behind the bars. */
-  ghost?: { label: string; values: readonly (number | null)[] };
+  ghost?: GhostLine;
   unit?: string;
   decimals?: number;
   /** px (260) */
@@ -55,7 +54,6 @@ export function BarChart(props: BarChartProps) {
   const { t } = useTranslation('ui');
   const { language } = useFormat();
   const box = useRef<HTMLDivElement>(null);
-  const clip = useId();
   const width = useWidth(box);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
@@ -91,16 +89,8 @@ export function BarChart(props: BarChartProps) {
   const named = mirrored ? ticks.map(Math.abs) : ticks;
   const tickTexts = axisLabels(named, (ticks[1] ?? 1) - (ticks[0] ?? 0), unit ?? '', language);
   const left = Math.max(34, 14 + Math.max(...tickTexts.map((text) => text.length)) * 6.6);
-  const plotWidth = Math.max(0, width - left - PAD.right);
-  const low = ticks[0] ?? 0;
-  const high = ticks[ticks.length - 1] ?? 1;
-  const y = (value: number) => PAD.top + ((high - value) / (high - low)) * plotHeight;
-  const band = categories.length ? plotWidth / categories.length : 0;
-  const groups = Math.max(1, layout.groups);
-  const inner = Math.min(band * 0.72, groups * 36);
-  const barWidth = Math.max(1, inner / groups - (groups > 1 ? 2 : 0));
-  const longest = Math.max(1, ...categories.map((each) => each.label.length));
-  const every = Math.max(1, Math.ceil((longest * 7 + 10) / Math.max(band, 1)));
+  const area = { width, height, left, top: PAD.top, right: width - PAD.right, bottom: height - PAD.bottom };
+  const band = categories.length ? Math.max(0, area.right - left) / categories.length : 0;
   const empty = categories.length === 0 || series.every((s) => s.values.every((v) => v === null));
 
   const rows = (index: number) =>
@@ -207,78 +197,7 @@ export function BarChart(props: BarChartProps) {
                 setActive(index >= 0 && index < categories.length ? index : null);
               }}
             >
-              <svg width={width} height={height} aria-hidden="true" className={styles.svg}>
-                <clipPath id={clip}>
-                  <rect x={left} y={PAD.top} width={plotWidth} height={plotHeight} />
-                </clipPath>
-                {ticks.map((tick, i) => (
-                  <g key={tick}>
-                    <line
-                      x1={left}
-                      x2={width - PAD.right}
-                      y1={Math.round(y(tick)) + 0.5}
-                      y2={Math.round(y(tick)) + 0.5}
-                      className={tick === 0 ? styles.zero : styles.grid}
-                    />
-                    <text x={left - 8} y={y(tick) + 4} className={styles.tick} textAnchor="end">
-                      {tickTexts[i]}
-                    </text>
-                  </g>
-                ))}
-                {active !== null && (
-                  <rect
-                    x={left + active * band}
-                    y={PAD.top}
-                    width={band}
-                    height={plotHeight}
-                    className={styles.active}
-                  />
-                )}
-                <g clipPath={`url(#${clip})`}>
-                  {layout.bars.map((bar) => {
-                    const x =
-                      left + bar.category * band + (band - inner) / 2 + bar.group * (inner / groups) + 0.5;
-                    const top = y(Math.max(bar.from, bar.to));
-                    return (
-                      <rect
-                        key={`${bar.series}-${bar.category}`}
-                        x={x}
-                        y={top}
-                        width={barWidth}
-                        height={Math.max(1, y(Math.min(bar.from, bar.to)) - top)}
-                        rx={Math.min(3, barWidth / 3)}
-                        fill={shown[bar.series]?.css}
-                        opacity={active !== null && active !== bar.category ? 0.55 : 1}
-                      />
-                    );
-                  })}
-                </g>
-                {ghost && (
-                  <path
-                    className={styles.ghost}
-                    d={ghost.values
-                      .map((value, i) =>
-                        value === null || value === undefined
-                          ? ''
-                          : `${i > 0 && (ghost.values[i - 1] ?? null) !== null ? 'L' : 'M'}${left + i * band} ${y(value)}H${left + (i + 1) * band}`,
-                      )
-                      .join('')}
-                  />
-                )}
-                {categories.map((each, index) =>
-                  index % every === 0 ? (
-                    <text
-                      key={each.key}
-                      x={left + (index + 0.5) * band}
-                      y={height - 8}
-                      className={styles.tick}
-                      textAnchor="middle"
-                    >
-                      {each.label}
-                    </text>
-                  ) : null,
-                )}
-              </svg>
+              <BarPlot {...{ categories, shown, layout, ghost, ticks, tickTexts, area, active }} />
               {active !== null && (
                 <ChartTooltip
                   title={titleOf(active)}
