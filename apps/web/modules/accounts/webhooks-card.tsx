@@ -13,6 +13,7 @@ import {
   ConfirmDialog,
   EmptyState,
   ErrorState,
+  languageOf,
   RelativeTime,
   SkeletonRows,
   StatusBadge,
@@ -35,9 +36,9 @@ export function WebhooksCard() {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Webhook | null>(null);
   const full = (data?.list.length ?? 0) >= MAX_WEBHOOKS;
-  const types = (data?.object_types ?? []).map(({ name, en, zh }) => ({
+  const types = (data?.object_types ?? []).map(({ name, ...title }) => ({
     value: name,
-    label: i18n.language === 'zh' ? zh : en,
+    label: title[languageOf(i18n.language)],
   }));
   return (
     <Card

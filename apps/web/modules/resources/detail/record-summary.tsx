@@ -4,7 +4,7 @@ import { chinaDays } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { Card, useFormat } from '@voltloop/ui';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
@@ -89,9 +89,12 @@ function Belongings({ resource, row, may }: { resource: Resource; row: Row; may:
       {some.map(({ each, count }) => (
         <li key={relatedId(each)}>
           <Link to={`?tab=${relatedId(each)}`} replace preventScrollReset>
-            {i18n.language === 'zh' && `${words(each, count)} `}
-            <strong>{number(count)}</strong>
-            {i18n.language !== 'zh' && ` ${words(each, count)}`}
+            <Trans
+              t={t}
+              i18nKey="summary.related"
+              values={{ n: number(count), what: words(each, count) }}
+              components={{ strong: <strong /> }}
+            />
           </Link>
         </li>
       ))}
