@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,13 +10,11 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
-import { AccountPicker, type PickedAccount, type PickedThing, ThingPicker } from '../accounts/index.ts';
 import {
   DifferenceList,
   differencesOf,
   labelOf,
   readTyped,
-  thingStateList,
   useDictionary,
   type Values,
   ValuesEditor,
@@ -24,10 +22,8 @@ import {
 } from '../things/index.ts';
 import styles from './params.module.css';
 import { paramsKey, preview, templates } from './queries.ts';
+import { devicesOf, initialTarget, type Target, TargetFields } from './start-target.tsx';
 import { WaitSelect } from './wait-select.tsx';
-
-/** How devices are selected: chosen on another page, picked here, or by a filter. */
-type Target = 'given' | 'list' | 'filter';
 
 interface StartDialogProps {
   /** The initial template; null: to be chosen. */
@@ -55,10 +51,7 @@ export default function StartDialog({
   const [source, setSource] = useState(template?.id ?? '');
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [group, setGroup] = useState('');
-  const [by, setBy] = useState<Target>(given ? 'given' : 'list');
-  const [things, setThings] = useState<PickedThing[]>([]);
-  const [filter, setFilter] = useState({ search: '', state: '' });
-  const [account, setAccount] = useState<PickedAccount[]>([]);
+  const [target, setTarget] = useState<Target>(initialTarget(given));
   const [name, setName] = useState('');
   const [wait_s, setWait] = useState(86_400);
   const [confirmed, setConfirmed] = useState('');
@@ -69,32 +62,19 @@ export default function StartDialog({
   const wrong = !chosen && Object.keys(own.problems).length > 0;
   const differences = differencesOf(dictionary.settings, values, {}, null);
   const risk = worstRisk(differences);
-  const target: Pick<ParamBatchBody, 'things' | 'filter'> | null =
-    by === 'given' && given
-      ? { things: [...given] }
-      : by !== 'filter'
-        ? things.length > 0
-          ? { things: things.map(({ devid }) => devid) }
-          : null
-        : {
-            filter: {
-              ...(filter.search.trim() && { search: filter.search.trim() }),
-              ...(filter.state && { state: Number(filter.state) }),
-              ...(account[0] && { account: account[0].id }),
-            },
-          };
+  const devices = devicesOf(target, given);
   const first = differences[0] && labelOf(t, dictionary, differences[0].key);
   const suggested = (
     chosen?.name ??
     (differences.length > 1 ? t('batch.nameOf', { first, n: differences.length - 1 }) : (first ?? ''))
   ).slice(0, 100);
   const body: ParamBatchBody | null =
-    target && !wrong && differences.length > 0
+    devices && !wrong && differences.length > 0
       ? {
           name: name.trim() || suggested,
           values,
           ...(chosen && { template_id: chosen.id }),
-          ...target,
+          ...devices,
           wait_s,
         }
       : null;
@@ -162,45 +142,7 @@ export default function StartDialog({
         {differences.length > 0 && (
           <DifferenceList dictionary={dictionary} differences={differences} known={false} />
         )}
-        <fieldset className={styles.target}>
-          <legend>{t('start.devices')}</legend>
-          <SegmentedControl
-            size="sm"
-            aria-label={t('start.devices')}
-            value={by}
-            onChange={(next) => setBy(next as Target)}
-            data={[
-              ...(given ? [{ value: 'given', label: t('start.byGiven', { count: given.length }) }] : []),
-              { value: 'list', label: t('start.byList') },
-              { value: 'filter', label: t('start.byFilter') },
-            ]}
-          />
-          {by === 'given' ? null : by === 'list' ? (
-            <ThingPicker label={t('start.pick')} value={things} onChange={setThings} />
-          ) : (
-            <div className={styles.pair}>
-              <TextInput
-                label={t('start.search')}
-                maxLength={100}
-                value={filter.search}
-                onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
-              />
-              <NativeSelect
-                label={t('start.state')}
-                value={filter.state}
-                onChange={(event) => setFilter({ ...filter, state: event.currentTarget.value })}
-                data={[
-                  { value: '', label: t('start.anyState') },
-                  ...thingStateList.map(({ status, name: state }) => ({
-                    value: String(status),
-                    label: t(`things:state.${state}`),
-                  })),
-                ]}
-              />
-              <AccountPicker label={t('start.account')} value={account} onChange={setAccount} />
-            </div>
-          )}
-        </fieldset>
+        <TargetFields given={given} target={target} onChange={setTarget} />
         <WaitSelect value={wait_s} onChange={setWait} />
         <div className={styles.summary} role="status">
           {body === null ? (
