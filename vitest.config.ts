@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowFilesFirst } from './apps/server/testing/slow-files-first.ts';
 
 const unit = {
   exclude: ['**/node_modules/**', '**/*.module.test.ts'],
@@ -10,6 +11,7 @@ const unit = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         test: {

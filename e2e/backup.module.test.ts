@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +20,11 @@ let instance: Instance;
 let founder: Client;
 let folder: string;
 let address: string;
+/** A place of backups of this instance, the first one with one file. */
+let place: string;
+/** The data folder of an instance that is restored from it. */
+let restoredDir: string;
+let whole: Awaited<ReturnType<typeof run>>;
 const devid = 'BACKUP01';
 
 beforeAll(async () => {
@@ -29,6 +34,9 @@ beforeAll(async () => {
   const { secret } = await register(founder, devid);
   await send(secret, 300);
   address = await upload('a contract');
+  place = join(folder, 'one');
+  restoredDir = join(folder, 'restored');
+  whole = await run('backup', [place]);
 });
 afterAll(async () => {
   await instance?.stop();
@@ -69,23 +77,21 @@ async function run(program: string, args: string[], env: Record<string, string> 
   return { code, output };
 }
 const newPieces = (output: string) => Number(/(\d+) new pieces/.exec(output)?.[1]);
-const inFolder = async (name: string) => (await readdir(join(folder, name, 'backups'))).length;
+const backups = async () => (await readdir(join(place, 'backups'))).length;
 
 test('a running instance is backed up, then incrementally, and answers the same after a restore elsewhere', async () => {
-  const place = join(folder, 'one');
-  const whole = await run('backup', [place]);
   expect(whole).toMatchObject({ code: 0, output: expect.stringContaining('1 files') });
   const second = await upload('another');
   const more = await run('backup', [place]);
   expect(more.code).toBe(0);
   expect(newPieces(more.output)).toBeLessThan(newPieces(whole.output) / 2);
-  expect(await inFolder('one')).toBe(2);
+  expect(await backups()).toBe(2);
   expect(await run('backup', [place, '--check'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('pieces are whole'),
   });
 
-  const dataDir = join(folder, 'restored');
+  const dataDir = restoredDir;
   const restored = await run('restore', [place], { DATA_DIR: dataDir });
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored in') });
   expect(restored.output).not.toContain('DIFFERENT');
@@ -121,19 +127,17 @@ test('a running instance is backed up, then incrementally, and answers the same 
     code: 0,
     output: expect.stringContaining('Removed 2 older backups'),
   });
-  expect(await inFolder('one')).toBe(1);
+  expect(await backups()).toBe(1);
 });
 
 test('a restore without PostgreSQL keeps the database, and does not reuse keys of devices', async () => {
-  const place = join(folder, 'without-postgres');
-  expect((await run('backup', [place])).code).toBe(0);
-  const dataDir = join(folder, 'restored-postgres');
-  const withoutPostgres = () => run('restore', [place, '--without', 'postgres'], { DATA_DIR: dataDir });
-  expect(await withoutPostgres()).toMatchObject({
+  const withoutPostgres = (env: Record<string, string>) =>
+    run('restore', [place, '--without', 'postgres'], env);
+  expect(await withoutPostgres({ DATA_DIR: join(folder, 'empty') })).toMatchObject({
     code: 2,
     output: expect.stringContaining('PostgreSQL database is empty, or not of the instance of this backup'),
   });
-  expect((await run('restore', [place], { DATA_DIR: dataDir })).code).toBe(0);
+  const dataDir = restoredDir;
   for (const lost of ['clickhouse', 'files']) await rm(join(dataDir, lost), { recursive: true });
   // As of an earlier time than that of the backup.
   const earlier = await startPostgres({ dataDir, log: silentLog });
@@ -153,7 +157,7 @@ test('a restore without PostgreSQL keeps the database, and does not reuse keys o
       code: 2,
       output: expect.stringContaining('There is data already: PostgreSQL.'),
     });
-    const restored = await run('restore', [place, '--without', 'postgres'], { DATA_DIR: dataDir, ...url });
+    const restored = await withoutPostgres({ DATA_DIR: dataDir, ...url });
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored in') });
     expect(restored.output).toMatch(/same\s+points: 300 rows/);
     const { rows: after } = await ask(
@@ -177,8 +181,6 @@ test('a restore without PostgreSQL keeps the database, and does not reuse keys o
 });
 
 test('a killed backup leaves the earlier one intact, and the next one resumes', async () => {
-  const place = join(folder, 'killed');
-  expect((await run('backup', [place])).code).toBe(0);
   await upload('x'.repeat(100_000));
   const begun = performance.now();
   expect((await run('backup', [place])).code).toBe(0);
@@ -191,17 +193,15 @@ test('a killed backup leaves the earlier one intact, and the next one resumes', 
     child.kill('SIGKILL');
     return (await closed)[1] === 'SIGKILL';
   };
-  let complete = 2;
+  let complete = await backups();
   for (const share of [0.4, 0.7])
     for (let ms = durationMs * share; !(await isKilledAfter(ms)); ms /= 2) complete++;
-  expect(await inFolder('killed')).toBe(complete);
+  expect(await backups()).toBe(complete);
   expect((await run('backup', [place, '--check'])).code).toBe(0);
   expect((await run('backup', [place])).code).toBe(0);
 });
 
 test('a damaged backup, a restore into a running server and an interrupted restore are refused', async () => {
-  const place = join(folder, 'damaged');
-  await run('backup', [place]);
   const dataDir = join(folder, 'target');
   expect(await run('restore', [place])).toMatchObject({
     code: 2,
@@ -230,13 +230,15 @@ test('a damaged backup, a restore into a running server and an interrupted resto
     output: expect.stringContaining('Restored in'),
   });
 
-  const pieces = (await readdir(join(place, 'pieces'), { recursive: true, withFileTypes: true })).filter(
+  const damaged = join(folder, 'damaged');
+  await cp(place, damaged, { recursive: true });
+  const pieces = (await readdir(join(damaged, 'pieces'), { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile(),
   );
-  const [piece] = pieces;
-  await writeFile(join(piece!.parentPath, piece!.name), 'something else');
+  // Some belong to earlier backups only.
+  for (const { parentPath, name } of pieces) await writeFile(join(parentPath, name), 'something else');
   const fresh = join(folder, 'never-made');
-  expect(await run('restore', [place], { DATA_DIR: fresh })).toMatchObject({
+  expect(await run('restore', [damaged], { DATA_DIR: fresh })).toMatchObject({
     code: 2,
     output: expect.stringContaining('The backup is damaged'),
   });
@@ -249,14 +251,14 @@ test('a bucket stores backups, and an unreachable one causes a failure', async (
     BACKUP_ACCESS_KEY_ID: bucket.env.FILES_ACCESS_KEY_ID!,
     BACKUP_SECRET_ACCESS_KEY: bucket.env.FILES_SECRET_ACCESS_KEY!,
   };
-  const place = bucket.env.FILES_URL!;
-  expect((await run('backup', [place], keys)).code).toBe(0);
-  const restored = await run('restore', [place], { ...keys, DATA_DIR: join(folder, 'from-bucket') });
+  const { FILES_URL: url = '' } = bucket.env;
+  expect((await run('backup', [url], keys)).code).toBe(0);
+  const restored = await run('restore', [url], { ...keys, DATA_DIR: join(folder, 'from-bucket') });
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored in') });
   expect(restored.output).not.toContain('DIFFERENT');
   await bucket.stop();
   if (process.env.TEST_FILES_URL) return;
-  expect(await run('backup', [place], keys)).toMatchObject({
+  expect(await run('backup', [url], keys)).toMatchObject({
     code: 2,
     output: expect.stringContaining('No backup was made'),
   });
@@ -292,13 +294,19 @@ test('a wrong secret key for the bucket is named, with the settings to correct, 
   );
 });
 
-test('a backup of stores at the addresses of settings names the setting that is wrong', async () => {
+test('a backup of stores at the addresses of settings names the setting that is wrong, and waits for no change', async () => {
   const { port, password } = JSON.parse(await readFile(join(instance.dataDir, 'postgres.json'), 'utf8'));
   const { url } = JSON.parse(await readFile(join(instance.dataDir, 'clickhouse.json'), 'utf8'));
   const postgres = (database: string, secret = password) =>
     `postgres://voltloop:${secret}@127.0.0.1:${port}/${database}`;
   const withStores = (DATABASE_URL: string, CLICKHOUSE_URL: string) =>
-    run('backup', [join(folder, 'by-address')], { DATABASE_URL, CLICKHOUSE_URL });
+    run('backup', [place], { DATABASE_URL, CLICKHOUSE_URL });
+  const client = new pg.Client({ connectionString: postgres('voltloop') });
+  await client.connect();
+  onTestFinished(() => client.end());
+  // As a change does that is being audited: platform/audit.ts.
+  await client.query('begin');
+  await client.query(`select pg_advisory_xact_lock(${advisoryLocks.audit})`);
   expect(await withStores(postgres('voltloop'), url)).toMatchObject({ code: 0 });
   for (const [database, clickhouse, reason] of [
     ['postgres://voltloop:x@127.0.0.1:9/voltloop', url, 'PostgreSQL does not answer at DATABASE_URL'],
@@ -315,18 +323,4 @@ test('a backup of stores at the addresses of settings names the setting that is 
       code: 2,
       output: expect.stringContaining(reason),
     });
-});
-
-test('a backup and changes of the running server do not wait for each other', async () => {
-  const { port, password } = JSON.parse(await readFile(join(instance.dataDir, 'postgres.json'), 'utf8'));
-  const client = new pg.Client({ host: '127.0.0.1', port, password, user: 'voltloop', database: 'voltloop' });
-  await client.connect();
-  try {
-    // As a change does that is being audited: platform/audit.ts.
-    await client.query('begin');
-    await client.query(`select pg_advisory_xact_lock(${advisoryLocks.audit})`);
-    expect(await run('backup', [join(folder, 'meanwhile')])).toMatchObject({ code: 0 });
-  } finally {
-    await client.end();
-  }
 });

@@ -1,6 +1,7 @@
 import { jsonText } from '@voltloop/contract/envelope.ts';
 import { type Route, route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
+import { cached } from './cached.ts';
 import { condition } from './condition.ts';
 import { hasSteps, type Resource } from './resource.ts';
 import { rightOf, rightOfStep } from './rights.ts';
@@ -30,7 +31,9 @@ function choosing(resource: Resource) {
 const ids = z.array(z.uuid()).min(1).max(1000);
 
 /** The calls of a resource, shared by engine and console (section 7 of the specification names most of them so). */
-export function callsOf(resource: Resource) {
+export const callsOf = cached(makeCalls);
+
+function makeCalls(resource: Resource) {
   const { name, path } = resource;
   const row = rowSchema(resource);
   const summary = (verb: string) => `${verb} (${resource.many.en}).`;

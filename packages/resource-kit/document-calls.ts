@@ -1,5 +1,6 @@
 import { route } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
+import { cached } from './cached.ts';
 import type { DocumentKind, LineColumn } from './document.ts';
 import { decimal, integer, type LineField, option, text } from './fields.ts';
 import { rightOf } from './rights.ts';
@@ -58,7 +59,9 @@ const finding = z.object({
 });
 
 /** Calls of a document kind, in addition to those of its header. */
-export function documentCalls(kind: DocumentKind) {
+export const documentCalls = cached(makeCalls);
+
+function makeCalls(kind: DocumentKind) {
   const { name, path, many } = kind.resource;
   const fields = Object.entries(lineFieldsOf(kind));
   const input = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cached } from './cached.ts';
 import { counts } from './counts.ts';
 import type { Field, LinesField } from './fields.ts';
 import type { Resource, Step } from './resource.ts';
@@ -21,7 +22,9 @@ export function settable(resource: Resource, at: 'insert' | 'update'): [string, 
  * The schema of a complete row: required fields are present, each value is well-formed, fields that do not apply are
  * dropped. The same for forms, calls, imports, and the row that results from an update.
  */
-export function inputSchema(resource: Resource): z.ZodType<Values, Values> {
+export const inputSchema = cached(makeInputSchema);
+
+function makeInputSchema(resource: Resource): z.ZodType<Values, Values> {
   const fields = settable(resource, 'insert');
   const there = (name: string, field: Field, values: Values) =>
     counts(field, values) && !isEmpty(values[name]);

@@ -126,12 +126,14 @@ class Requests {
     const dice = diceOf(`request ${this.#seed} ${n}`);
     if (SLOW.has(route.name) && round % SLOW_EVERY > 0) route = contract.getSelf;
     const actor = this.#actorOf(dice);
-    const kind = dice.weighted([
-      ['valid', 55],
-      ['mutated', 20],
-      ['generated', 17],
-      ['random', 8],
-    ] as const);
+    const kind =
+      (['valid', 'mutated', 'generated'] as const)[round] ??
+      dice.weighted([
+        ['valid', 55],
+        ['mutated', 20],
+        ['generated', 17],
+        ['random', 8],
+      ] as const);
     if (kind === 'random') return this.#random(route, actor, dice);
     let sent = kind === 'generated' ? this.#generated(route, false) : await this.#validOf(route, actor, dice);
     if (kind === 'mutated') sent = this.#mutated(sent, dice);

@@ -133,8 +133,7 @@ export async function startTestOffice(made?: {
         [tenantId, `role ${++roles}`],
       );
       const roleId = rows[0]?.id as number;
-      for (const right of rights)
-        await services.pool.query('insert into role_menus values ($1, $2)', [roleId, right]);
+      await services.pool.query('insert into role_menus select $1, unnest($2::int[])', [roleId, rights]);
       const account = await server.account('staff', main);
       await services.pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
       return (await server.signIn(account.userName)).token;
