@@ -4,7 +4,7 @@ import { chinaDays } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { Card, useFormat } from '@voltloop/ui';
 import { Suspense } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
@@ -86,18 +86,19 @@ function Belongings({ resource, row, may }: { resource: Resource; row: Row; may:
   if (some.length === 0) return null;
   return (
     <ul className={styles.belongings} aria-label={t('summary.belongs')}>
-      {some.map(({ each, count }) => (
-        <li key={relatedId(each)}>
-          <Link to={`?tab=${relatedId(each)}`} replace preventScrollReset>
-            <Trans
-              t={t}
-              i18nKey="summary.related"
-              values={{ n: number(count), what: words(each, count) }}
-              components={{ strong: <strong /> }}
-            />
-          </Link>
-        </li>
-      ))}
+      {some.map(({ each, count }) => {
+        // The number is bold, wherever the translation puts it.
+        const [before, after] = t('summary.related', { n: '\n', what: words(each, count) }).split('\n');
+        return (
+          <li key={relatedId(each)}>
+            <Link to={`?tab=${relatedId(each)}`} replace preventScrollReset>
+              {before}
+              <strong>{number(count)}</strong>
+              {after}
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }
