@@ -89,8 +89,9 @@ export function BarChart(props: BarChartProps) {
   const named = mirrored ? ticks.map(Math.abs) : ticks;
   const tickTexts = axisLabels(named, (ticks[1] ?? 1) - (ticks[0] ?? 0), unit ?? '', language);
   const left = Math.max(34, 14 + Math.max(...tickTexts.map((text) => text.length)) * 6.6);
-  const area = { width, height, left, top: PAD.top, right: width - PAD.right, bottom: height - PAD.bottom };
-  const band = categories.length ? Math.max(0, area.right - left) / categories.length : 0;
+  const right = width - PAD.right;
+  const band = categories.length ? Math.max(0, right - left) / categories.length : 0;
+  const area = { width, height, left, right, top: PAD.top, bottom: height - PAD.bottom, band };
   const empty = categories.length === 0 || series.every((s) => s.values.every((v) => v === null));
 
   const rows = (index: number) =>

@@ -24,6 +24,8 @@ interface Area {
   right: number;
   top: number;
   bottom: number;
+  /** Width of a category. */
+  band: number;
 }
 
 /** The drawing of a bar chart: grid, bars, the line of a previous period, and the labels of the axes. */
@@ -34,7 +36,7 @@ export function BarPlot({
   ghost,
   ticks,
   tickTexts,
-  area: { width, height, left, right, top, bottom },
+  area: { width, height, left, right, top, bottom, band },
   active,
 }: {
   categories: readonly BarCategory[];
@@ -52,8 +54,6 @@ export function BarPlot({
   const low = ticks[0] ?? 0;
   const high = ticks[ticks.length - 1] ?? 1;
   const y = (value: number) => top + ((high - value) / (high - low)) * (bottom - top);
-  const plotWidth = Math.max(0, right - left);
-  const band = categories.length ? plotWidth / categories.length : 0;
   const groups = Math.max(1, layout.groups);
   const inner = Math.min(band * 0.72, groups * 36);
   const barWidth = Math.max(1, inner / groups - (groups > 1 ? 2 : 0));
@@ -62,7 +62,7 @@ export function BarPlot({
   return (
     <svg width={width} height={height} aria-hidden="true" className={styles.svg}>
       <clipPath id={clip}>
-        <rect x={left} y={top} width={plotWidth} height={bottom - top} />
+        <rect x={left} y={top} width={Math.max(0, right - left)} height={bottom - top} />
       </clipPath>
       {ticks.map((tick, i) => (
         <g key={tick}>
