@@ -10,7 +10,8 @@ const kinds = ['unit', 'module', 'e2e'].filter((k) => args.includes(`--${k}`));
 const filters = args.filter((a) => !a.startsWith('--'));
 const wanted = (kind) => kinds.length === 0 || kinds.includes(kind);
 
-await prepare({ web: wanted('e2e'), client: true });
+// The console also for unit tests: some check how the server serves it.
+await prepare({ client: true });
 if (wanted('module') || wanted('e2e')) ensureSystemPackages();
 
 const reports = join(root, 'test-results');
