@@ -1,20 +1,10 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { FieldError } from '@voltloop/contract/envelope.ts';
-import {
-  type Cause,
-  deletionCauses,
-  type Resource,
-  rightOfStep,
-  type Step,
-  type Values,
-  type While,
-} from '@voltloop/resource-kit';
+import { deletionCauses, type Resource, rightOfStep, type Step, type While } from '@voltloop/resource-kit';
 import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
-import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { useLast } from '../../parts/use-last.ts';
@@ -23,6 +13,7 @@ import { inSentence } from './in-sentence.ts';
 import type { Loaded } from './loaded.ts';
 import { rowsChanged } from './queries.ts';
 import type { Rights } from './use-rights.ts';
+import { type ActionReason, useStep } from './use-step.ts';
 import type { Action, Row } from './views.ts';
 
 /** Loaded when a step needs input, which is rare. */
@@ -31,11 +22,6 @@ const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
 const ReasonDialog = lazy(() => import('./reason-dialog.tsx'));
 /** Loaded when a step returns warnings. */
 const StepWarnings = lazy(() => import('./step-warnings.tsx'));
-/** The error code for unconfirmed warnings (contract/codes.ts). */
-const UNCONFIRMED = 4_090_003;
-/** Violations of counterparty rules are shown one by one, each with a link to the counterparty. */
-const RULE_PREFIX = 'rule.counterparty.';
-const NO_WARNINGS: readonly FieldError[] = [];
 
 /** The requested action and its rows. */
 export type RowRequest = { ids: readonly string[]; title?: string | undefined } & (
@@ -64,12 +50,6 @@ const isMet = (when: While | undefined, row: Row) =>
 export function isOpen({ life }: Resource, row: Row): boolean {
   const inState = !life?.editable || life.editable.some((each) => String(each) === String(row[life.field]));
   return inState && isMet(life?.editableWhen, row);
-}
-
-/** The reason of an action. */
-interface ActionReason {
-  cause: Cause;
-  reason?: string;
 }
 
 const needsConfirmation = (step: Step | undefined) =>
@@ -127,55 +107,12 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
       { run: () => void restore(), otherwise: () => undefined },
     );
   };
-  const [reason, setReason] = useState('');
-  const [warnings, setWarnings] = useState(NO_WARNINGS);
-  const [refused, setRefused] = useState(false);
+  const { step, reason, setReason, warnings, refused, forget } = useStep(loaded, invalidate, onRefused);
   const warned = warnings.length > 0;
   const overrides = warnings.some((each) => each.overrides);
   const close = () => {
-    setReason('');
-    setWarnings(NO_WARNINGS);
+    forget();
     onClose();
-  };
-  /** @returns false if there are warnings to confirm first */
-  const step = async (
-    name: string,
-    ids: readonly string[],
-    values?: Values,
-    because?: ActionReason,
-  ): Promise<boolean> => {
-    const why = reason.trim();
-    const confirmed = warned ? { confirmed: warnings.map(({ path, key }) => ({ path, key })) } : {};
-    try {
-      if (calls.step)
-        await call(calls.step, {
-          body: {
-            ...{ ids: [...ids], step: name, ...confirmed },
-            ...(why ? { reason: why } : {}),
-            ...because,
-            ...(values ? { values } : {}),
-          },
-        });
-    } catch (error) {
-      if (
-        error instanceof ApiError &&
-        (error.code === UNCONFIRMED || error.fields.some(({ key, of }) => of || key.startsWith(RULE_PREFIX)))
-      ) {
-        setWarnings(error.fields);
-        const refuses = error.code !== UNCONFIRMED;
-        setRefused(refuses);
-        // Refused rows stay selected for review.
-        const these = new Set(error.fields.flatMap(({ of }) => of?.id ?? []));
-        if (refuses && these.size > 0) onRefused?.(these);
-        return false;
-      }
-      // The row's state may have changed meanwhile: refetch it.
-      invalidate();
-      throw error;
-    }
-    invalidate();
-    toast.success({ ns: 'backoffice', key: 'step.done', values: { count: String(ids.length) } });
-    return true;
   };
   // A step without confirmation runs immediately for one row, never for several.
   const runsImmediately =

@@ -1,59 +1,13 @@
-import { Button, Combobox, Input, InputBase, type InputBaseProps, useCombobox } from '@mantine/core';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type Area,
-  type AreaData,
-  getAreaByCityId,
-  getAreaData,
-  getCityByProvId,
-  getProvList,
-} from '@voltloop/contract/calls/areas.ts';
+import { Button, Combobox, Input, InputBase, type InputBaseProps } from '@mantine/core';
 import { useField } from '@voltloop/ui/form/fields.tsx';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, callRaw } from '../../api/call.ts';
-import { notifyError } from '../notify-error.ts';
 import styles from './address-picker.module.css';
-import { allPlaces, findPlaces, placeText } from './address-rules.ts';
+import { placeText } from './address-rules.ts';
+import { STEPS, useAddressChoice, WHOLE } from './use-address-choice.ts';
 
 /** Largest number of listed matches. */
 const MAX_FOUND = 60;
-const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
-
-const provinces = queryOptions({
-  queryKey: ['area', 'provinces'],
-  queryFn: ({ signal }) => call(getProvList, { signal }),
-  ...FOREVER,
-});
-const citiesOf = (provId: string) =>
-  queryOptions({
-    queryKey: ['area', 'cities', provId],
-    queryFn: ({ signal }) => call(getCityByProvId, { query: { provId }, signal }),
-    ...FOREVER,
-  });
-const districtsOf = (cityId: string) =>
-  queryOptions({
-    queryKey: ['area', 'districts', cityId],
-    queryFn: ({ signal }) => call(getAreaByCityId, { query: { cityId }, signal }),
-    ...FOREVER,
-  });
-const everyPlace = queryOptions({
-  queryKey: ['area', 'all'],
-  queryFn: async ({ signal }) =>
-    allPlaces((await (await callRaw(getAreaData, { signal })).json()) as AreaData),
-  ...FOREVER,
-});
-
-/** The divisions directly below the current path. */
-function below(way: readonly Area[]) {
-  const [province, city] = way;
-  if (city) return districtsOf(city.id);
-  return province ? citiesOf(province.id) : provinces;
-}
-
-/** Selects the division chosen so far as a whole. */
-const WHOLE = 'whole';
-const STEPS = ['province', 'city', 'district'] as const;
 
 export interface AddressPickerProps {
   label?: ReactNode;
@@ -82,89 +36,8 @@ export function AddressPicker({
   ...field
 }: AddressPickerProps) {
   const { t } = useTranslation('widgets');
-  const queries = useQueryClient();
-  const [way, setWay] = useState<Area[]>([]);
-  const [text, setText] = useState('');
-  const [loadingId, setLoadingId] = useState<string>();
-  // Identifies the current opening: responses after the picker was closed are ignored.
-  const opening = useRef(0);
-  const combobox = useCombobox({
-    onDropdownOpen: () => {
-      opening.current += 1;
-      void showWhereValueIs(opening.current);
-      combobox.focusSearchInput();
-    },
-    onDropdownClose: () => {
-      opening.current += 1;
-      combobox.resetSelectedOption();
-      combobox.focusTarget();
-      setText('');
-      setLoadingId(undefined);
-      onBlur?.();
-    },
-  });
-  const list = useQuery({ ...(below(way) as typeof provinces), enabled: combobox.dropdownOpened });
-  const searching = text.trim() !== '';
-  const every = useQuery({ ...everyPlace, enabled: searching, placeholderData: keepPreviousData });
-  const found = useMemo(() => findPlaces(every.data ?? [], text), [every.data, text]);
-
-  /** Opens the list that contains the last name of the value. */
-  async function showWhereValueIs(mine: number) {
-    const known: Area[] = [];
-    setWay(known);
-    try {
-      for (const name of value.slice(0, -1)) {
-        const area = (await queries.fetchQuery(below(known) as typeof provinces)).find(
-          (each) => each.name === name,
-        );
-        if (!area) break;
-        known.push(area);
-      }
-    } catch {
-      // The list shows the load error.
-    }
-    if (opening.current === mine) setWay([...known]);
-  }
-
-  const finish = (names: string[], codes: string[]) => {
-    onChange(names, codes);
-    combobox.closeDropdown();
-  };
-  const choose = async (id: string) => {
-    if (searching) {
-      const place = found.find(({ codes }) => codes.at(-1) === id);
-      if (place) finish(place.names, place.codes);
-      return;
-    }
-    if (id === WHOLE)
-      return finish(
-        way.map((each) => each.name),
-        way.map((each) => each.id),
-      );
-    const area = list.data?.find((each) => each.id === id);
-    if (!area || loadingId) return;
-    const next = [...way, area];
-    const done = () =>
-      finish(
-        next.map((each) => each.name),
-        next.map((each) => each.id),
-      );
-    if (next.length === STEPS.length) return done();
-    const mine = opening.current;
-    setLoadingId(id);
-    try {
-      const children = await queries.fetchQuery(below(next) as typeof provinces);
-      if (opening.current !== mine) return;
-      if (children.length === 0) return done();
-      setWay(next);
-      combobox.resetSelectedOption();
-      combobox.focusSearchInput();
-    } catch (error) {
-      notifyError(error);
-    } finally {
-      if (opening.current === mine) setLoadingId(undefined);
-    }
-  };
+  const { combobox, way, backTo, text, search, searching, loadingId, list, every, found, choose } =
+    useAddressChoice(value, onChange, onBlur);
 
   return (
     <Combobox
@@ -202,10 +75,7 @@ export function AddressPicker({
             maxLength={40}
             aria-label={t('address.search')}
             placeholder={t('address.search')}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              combobox.resetSelectedOption();
-            }}
+            onChange={(event) => search(event.currentTarget.value)}
           />
           {!searching && (
             <fieldset className={styles.steps} aria-label={t('address.steps')}>
@@ -216,10 +86,7 @@ export function AddressPicker({
                   className={styles.step}
                   aria-current={i === way.length ? 'step' : undefined}
                   disabled={i > way.length}
-                  onClick={() => {
-                    setWay(way.slice(0, i));
-                    combobox.focusSearchInput();
-                  }}
+                  onClick={() => backTo(i)}
                 >
                   {way[i]?.name ?? t(`address.${step}`)}
                 </button>

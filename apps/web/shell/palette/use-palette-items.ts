@@ -11,7 +11,7 @@ import {
   IconSun,
   IconUser,
 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { searchRows } from '@voltloop/contract/calls/search-rows.ts';
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { listUsers } from '@voltloop/contract/calls/users.ts';
@@ -49,77 +49,57 @@ const LEAST_SEARCHED = 2;
 const CODE_LIKE = /^(?=.*\d)[0-9a-z]{4,24}$/i;
 const USERS_PATHS = ['/secondDistributorUserManager/index', '/userManager/index'];
 
-/**
- * The entries that match the typed text. Pages and actions are matched locally and at once; things, accounts and rows
- * of the back office are fetched for `debounced`, the text after a pause in typing.
- */
-export function usePaletteItems(
-  text: string,
-  debounced: string,
-): { groups: PaletteGroup[]; searching: boolean } {
-  const { t, i18n } = useTranslation(['palette', 'common']);
+/** Rows found for a text, kept while those for the next text load. */
+function found<T>(
+  kind: string,
+  tenantId: string,
+  search: string,
+  enabled: boolean,
+  fetch: (signal: AbortSignal) => Promise<T>,
+) {
+  return queryOptions({
+    queryKey: ['palette', kind, tenantId, search],
+    enabled,
+    staleTime: 10_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => fetch(signal),
+    meta: { silent: true },
+  });
+}
+
+/** The pages that the account may open. */
+function usePages(): PaletteItem[] {
   const titleOf = useRouteTitle();
-  const login = useSession((state) => state.login);
-  const tenantId = login?.tenant_id ?? '';
   const who = useWho();
-  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages(), path, who));
-  const search = debounced.trim();
-  const seesThings = mayOpen(guardedPages(), THINGS_PATH, who);
+  return (
+    pagesOf(guardedPages())
+      .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages(), meta.path, who))
+      .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
+      // Aliases of a page open the same page (interpretation A17): it is listed once.
+      .filter(
+        ({ title }, index, all) =>
+          title === undefined || all.findIndex((each) => each.title === title) === index,
+      )
+      .map((meta): PaletteItem => {
+        const name = titleOf(meta) ?? '';
+        return {
+          id: meta.path,
+          name,
+          also: meta.words ? `${meta.words.en} ${meta.words.zh}` : (meta.title ?? ''),
+          hint: '',
+          Icon: meta.icon ?? IconFile,
+          recent: { kind: 'page', path: meta.path, name: meta.title ?? meta.path, hint: '' },
+        };
+      })
+  );
+}
 
-  const things = useQuery({
-    queryKey: ['palette', 'things', tenantId, search],
-    enabled: search !== '' && seesThings,
-    staleTime: 10_000,
-    retry: false,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(listThings, { params: { tenantId }, query: { search, skip: 0, limit: OFFERED }, signal }),
-    meta: { silent: true },
-  });
-  const accounts = useQuery({
-    queryKey: ['palette', 'accounts', tenantId, search],
-    enabled: search !== '' && usersPath !== undefined,
-    staleTime: 10_000,
-    retry: false,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(listUsers, { params: { tenantId }, query: { search, skip: 0, limit: OFFERED }, signal }),
-    meta: { silent: true },
-  });
-
-  const seesRows = Object.keys(registry).some((name) => mayOpen(guardedPages(), `/backoffice/${name}`, who));
-  const rows = useQuery({
-    queryKey: ['palette', 'rows', tenantId, search],
-    enabled: seesRows && search.length >= LEAST_SEARCHED,
-    staleTime: 10_000,
-    retry: false,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call(searchRows, { query: { search }, signal }),
-    meta: { silent: true },
-  });
-
-  const pages: PaletteItem[] = pagesOf(guardedPages())
-    .filter((meta) => titleOf(meta) && !meta.path.includes(':') && mayOpen(guardedPages(), meta.path, who))
-    .filter((meta) => !meta.guardRoles?.includes(who.roleId ?? -1))
-    // Aliases of a page open the same page (interpretation A17): it is listed once.
-    .filter(
-      ({ title }, index, all) =>
-        title === undefined || all.findIndex((each) => each.title === title) === index,
-    )
-    .map((meta) => {
-      const name = titleOf(meta) ?? '';
-      return {
-        id: meta.path,
-        name,
-        also: meta.words ? `${meta.words.en} ${meta.words.zh}` : (meta.title ?? ''),
-        hint: '',
-        Icon: meta.icon ?? IconFile,
-        recent: { kind: 'page', path: meta.path, name: meta.title ?? meta.path, hint: '' },
-      };
-    });
-
+/** Language, colour scheme, full screen, shortcuts and signing out. */
+function useActions(): PaletteItem[] {
+  const { t, i18n } = useTranslation('palette');
   const other = i18n.language === 'zh' ? 'en' : 'zh';
-  const actions: PaletteItem[] = [
+  return [
     {
       id: 'language',
       name: t('action.language'),
@@ -170,6 +150,44 @@ export function usePaletteItems(
       run: () => void leave(),
     },
   ];
+}
+
+/**
+ * The entries that match the typed text. Pages and actions are matched locally and at once; things, accounts and rows
+ * of the back office are fetched for `debounced`, the text after a pause in typing.
+ */
+export function usePaletteItems(
+  text: string,
+  debounced: string,
+): { groups: PaletteGroup[]; searching: boolean } {
+  const { t, i18n } = useTranslation(['palette', 'common']);
+  const titleOf = useRouteTitle();
+  const login = useSession((state) => state.login);
+  const tenantId = login?.tenant_id ?? '';
+  const who = useWho();
+  const usersPath = USERS_PATHS.find((path) => mayOpen(guardedPages(), path, who));
+  const search = debounced.trim();
+  const seesThings = mayOpen(guardedPages(), THINGS_PATH, who);
+
+  const seesRows = Object.keys(registry).some((name) => mayOpen(guardedPages(), `/backoffice/${name}`, who));
+  const query = { search, skip: 0, limit: OFFERED };
+  const things = useQuery(
+    found('things', tenantId, search, seesThings && search !== '', (signal) =>
+      call(listThings, { params: { tenantId }, query, signal }),
+    ),
+  );
+  const accounts = useQuery(
+    found('accounts', tenantId, search, usersPath !== undefined && search !== '', (signal) =>
+      call(listUsers, { params: { tenantId }, query, signal }),
+    ),
+  );
+  const rows = useQuery(
+    found('rows', tenantId, search, seesRows && search.length >= LEAST_SEARCHED, (signal) =>
+      call(searchRows, { query: { search }, signal }),
+    ),
+  );
+  const pages = usePages();
+  const actions = useActions();
 
   const typed = text.trim();
   if (typed === '') {
