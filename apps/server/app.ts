@@ -28,7 +28,7 @@ import type { Services } from './platform/services.ts';
 import { currentTracer } from './platform/tracing/spans.ts';
 import { inSpanOf, traceRequests } from './platform/tracing/trace-requests.ts';
 import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
-import { isMqttUpgrade } from './tls/index.ts';
+import { endTlsConnections, http2Options, isMqttUpgrade } from './tls/index.ts';
 
 /** The maximum file size of any route: a firmware package. */
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
@@ -57,10 +57,15 @@ export async function createApp(
   const { config } = services;
   const connections = {
     headersTimeout: 20_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: 5000,
     shouldUpgradeCallback: (request: IncomingMessage) =>
       !usesExternalBroker(config) && isMqttUpgrade(request),
   };
+  // By its type an application speaks either HTTP/1.1 or HTTP/2; requests and replies are used alike.
+  const protocol: object = certificate
+    ? { http2: true, https: { ...connections, ...http2Options, ...certificate, minVersion: 'TLSv1.2' } }
+    : { http: connections };
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -69,9 +74,7 @@ export async function createApp(
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    ...(certificate
-      ? { https: { ...connections, ...certificate, minVersion: 'TLSv1.2' } }
-      : { http: connections }),
+    ...protocol,
     clientErrorHandler: sendClientError,
     // Streams to browsers stay open; at shutdown they are closed, not awaited.
     forceCloseConnections: true,
@@ -79,6 +82,11 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   }) as FastifyInstance;
 
+  if (certificate) {
+    // The HTTP/2 server of Node ignores the option.
+    Object.assign(app.server, { shouldUpgradeCallback: connections.shouldUpgradeCallback });
+    endTlsConnections(app);
+  }
   const served = firstParts(app);
   if (currentTracer()) traceRequests(app);
   logRequests(app);

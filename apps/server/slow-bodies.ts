@@ -15,7 +15,7 @@ export function endSlowBodies(app: FastifyInstance, timeout_ms = BODY_TIMEOUT_MS
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody && !headers['content-type']?.startsWith('multipart/')) {
       const timer = setTimeout(() => {
-        reply.header('connection', 'close');
+        if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
         // Signals the reader of the body: destroying it would close the connection before the answer.
         payload.emit('error', new AppError('timeout'));
       }, timeout_ms);

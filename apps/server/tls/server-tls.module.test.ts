@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
+import { type ClientHttp2Stream, connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2';
 import { Agent, request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
 import mqtt from 'mqtt';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { readConfig } from '../config.ts';
 import { createBroker } from '../embedded/broker.ts';
@@ -164,6 +165,46 @@ describe('HTTPS', () => {
     });
     expect(reply.status).toBe(200);
     expect(String(reply.headers['set-cookie'])).toMatch(/; Secure/);
+  });
+
+  test('speaks HTTP/2: pages, calls, refusals and live streams', async () => {
+    const session = connectHttp2(server.url, { ca: servers.cert });
+    onTestFinished(() => session.destroy());
+    const sent = (headers: OutgoingHttpHeaders, body = ''): Promise<{ status: number; text: string }> =>
+      new Promise((resolve, reject) => {
+        const stream = session.request({ platform: 'IOT', ...headers }, { endStream: body === '' });
+        if (body) stream.end(body);
+        let status = 0;
+        let text = '';
+        stream.once('response', (reply) => (status = Number(reply[':status'])));
+        stream.on('data', (d) => (text += d));
+        stream.once('end', () => resolve({ status, text }));
+        stream.once('error', reject);
+      });
+    const post = (path: string, body: unknown, headers: OutgoingHttpHeaders = {}) => {
+      const text = JSON.stringify(body);
+      const kind = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+      return sent({ ':method': 'POST', ':path': path, ...kind, ...headers }, text);
+    };
+    expect(await sent({ ':path': '/livez' })).toMatchObject({ status: 200 });
+    expect(await sent({ ':path': '/v1/things/none' })).toMatchObject({ status: 404 });
+    const account = { username: 'main_tls', password: 'Right-4-tests', type: 'password' };
+    const signedIn = await post('/v1/admin/control/sessions', account);
+    expect(signedIn.status).toBe(200);
+    const { token } = (JSON.parse(signedIn.text) as { data: { token: string } }).data;
+    const authorization = `Bearer ${token}`;
+    expect(await sent({ ':path': '/v1/admin/tenant/users/self', authorization })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('main_tls'),
+    });
+    expect(await post('/v1/devices/batch/lastdata', 'no list', { authorization })).toMatchObject({
+      status: 400,
+    });
+    // Stays open until the server stops, which must not wait for it.
+    const live: ClientHttp2Stream = session.request({ ':path': '/v1/live?topics=fleet', authorization });
+    live.once('error', () => {});
+    const first = new Promise<string>((resolve) => live.once('data', (d) => resolve(String(d))));
+    expect(await first).toContain(':');
   });
 
   test('redirects a plain request to the same address over https', async () => {
