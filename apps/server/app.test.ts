@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
 import { logout, putPreference, route } from '@voltloop/contract';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -146,6 +148,25 @@ test('a body that does not end is answered in time, and its connection closed', 
   expect(text).toMatch(/^HTTP\/1.1 408 [\s\S]*"code":4080001/);
   // A complete body is read as usual.
   expect((await slow.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode).toBe(200);
+  await slow.close();
+});
+
+test('over HTTP/2 a body that does not end is answered in time too, and its stream closed', async () => {
+  const slow = Fastify({ http2: true });
+  installErrorHandler(slow as unknown as FastifyInstance);
+  endSlowBodies(slow as unknown as FastifyInstance, 50, 50);
+  slow.post('/', async () => 'done');
+  await slow.listen({ host: '127.0.0.1', port: 0 });
+  const session = connectHttp2(`http://127.0.0.1:${(slow.server.address() as AddressInfo).port}`);
+  const head = { ':method': 'POST', ':path': '/', 'content-type': 'application/json', 'content-length': 99 };
+  const stream = session.request(head, { endStream: false });
+  stream.write('{"a');
+  const closed = once(stream, 'close');
+  const [reply] = await once(stream, 'response');
+  expect(reply[':status']).toBe(408);
+  stream.resume();
+  await closed;
+  session.destroy();
   await slow.close();
 });
 

@@ -28,7 +28,7 @@ import type { Services } from './platform/services.ts';
 import { currentTracer } from './platform/tracing/spans.ts';
 import { inSpanOf, traceRequests } from './platform/tracing/trace-requests.ts';
 import { endSlowBodies, REQUEST_TIMEOUT_MS } from './slow-bodies.ts';
-import { endTlsConnections, http2Options, isMqttUpgrade } from './tls/index.ts';
+import { isMqttUpgrade, tlsServer } from './tls/index.ts';
 
 /** The maximum file size of any route: a firmware package. */
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
@@ -62,10 +62,6 @@ export async function createApp(
     shouldUpgradeCallback: (request: IncomingMessage) =>
       !usesExternalBroker(config) && isMqttUpgrade(request),
   };
-  // By its type an application speaks either HTTP/1.1 or HTTP/2; requests and replies are used alike.
-  const protocol: object = certificate
-    ? { http2: true, https: { ...connections, ...http2Options, ...certificate, minVersion: 'TLSv1.2' } }
-    : { http: connections };
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +70,10 @@ export async function createApp(
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    ...protocol,
+    http: connections,
+    ...(certificate
+      ? { serverFactory: tlsServer({ ...connections, ...certificate, minVersion: 'TLSv1.2' }) }
+      : {}),
     clientErrorHandler: sendClientError,
     // Streams to browsers stay open; at shutdown they are closed, not awaited.
     forceCloseConnections: true,
@@ -82,11 +81,6 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   }) as FastifyInstance;
 
-  if (certificate) {
-    // The HTTP/2 server of Node ignores the option.
-    Object.assign(app.server, { shouldUpgradeCallback: connections.shouldUpgradeCallback });
-    endTlsConnections(app);
-  }
   const served = firstParts(app);
   if (currentTracer()) traceRequests(app);
   logRequests(app);
@@ -264,7 +258,11 @@ async function serveConsole(
     });
   }
   if (built) {
-    app.get('/*', ({ url }, reply) => reply.sendFile(url.replace(/\?.*/s, '')));
+    app.get('/*', ({ url }, reply) => {
+      // It waits for the reply once for each encoding of a missing file.
+      reply.raw.setMaxListeners(30);
+      return reply.sendFile(url.replace(/\?.*/s, ''));
+    });
     // The file server would find a folder here, and refuse it to clients that accept no compression: `curl`, a probe.
     app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
   }

@@ -1,3 +1,4 @@
+import type { ServerHttp2Stream } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './platform/errors.ts';
 
@@ -9,7 +10,11 @@ export const BODY_TIMEOUT_MS = 30_000;
 const REST_TIMEOUT_MS = 5000;
 
 /** Aborts requests with slow bodies earlier than the server's own time-out, which must allow uploads. */
-export function endSlowBodies(app: FastifyInstance, timeout_ms = BODY_TIMEOUT_MS): void {
+export function endSlowBodies(
+  app: FastifyInstance,
+  timeout_ms = BODY_TIMEOUT_MS,
+  rest_ms = REST_TIMEOUT_MS,
+): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { headers } = request;
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -21,6 +26,7 @@ export function endSlowBodies(app: FastifyInstance, timeout_ms = BODY_TIMEOUT_MS
       }, timeout_ms);
       for (const event of ['end', 'error', 'close']) payload.once(event, () => clearTimeout(timer));
     }
+    if (hasBody && 'stream' in reply.raw) endRest(reply.raw.stream as ServerHttp2Stream, rest_ms);
     done(null, payload);
   });
   app.addHook('onResponse', (request, _reply, done) => {
@@ -28,9 +34,19 @@ export function endSlowBodies(app: FastifyInstance, timeout_ms = BODY_TIMEOUT_MS
     if (!raw.complete) {
       const timer = setTimeout(() => {
         if (!raw.complete) raw.destroy();
-      }, REST_TIMEOUT_MS);
+      }, rest_ms);
       timer.unref();
     }
     done();
+  });
+}
+
+/** An HTTP/2 request is reported as answered only once its stream has closed, for which it waits for the body. */
+function endRest(stream: ServerHttp2Stream, rest_ms: number): void {
+  stream.once('finish', () => {
+    const timer = setTimeout(() => {
+      if (!stream.closed) stream.close();
+    }, rest_ms);
+    timer.unref();
   });
 }

@@ -188,6 +188,10 @@ describe('HTTPS', () => {
     };
     expect(await sent({ ':path': '/livez' })).toMatchObject({ status: 200 });
     expect(await sent({ ':path': '/v1/things/none' })).toMatchObject({ status: 404 });
+    expect(await sent({ ':path': '/livez', ':method': 'BREW' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('"code":4000001'),
+    });
     const account = { username: 'main_tls', password: 'Right-4-tests', type: 'password' };
     const signedIn = await post('/v1/admin/control/sessions', account);
     expect(signedIn.status).toBe(200);
