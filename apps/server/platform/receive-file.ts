@@ -7,6 +7,7 @@ import type { Ctx } from './ctx.ts';
 import { AppError, fieldError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Files } from './files.ts';
+import { connectionOf } from './reply-stream.ts';
 
 /** Allowance for the other parts of the body and the boundaries. */
 const SLACK_BYTES = 64 * 1024;
@@ -30,12 +31,11 @@ export async function takingUpload<T>(
   request: FastifyRequest,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // The request's own signal aborts as soon as its body has been read; the connection closes when the sender
-  // disconnects.
-  const { socket } = request.raw;
+  // The request's own signal aborts as soon as its body has been read.
+  const connection = connectionOf(request.raw);
   const leaving = new AbortController();
   const leave = () => leaving.abort();
-  socket.once('close', leave);
+  connection?.once('close', leave);
   const { signal } = leaving;
   try {
     return await sending.run(ctx.caller.accountId, () => work(signal), signal);
@@ -44,7 +44,7 @@ export async function takingUpload<T>(
       throw new AppError('validation', { message: 'The upload was interrupted', cause });
     throw cause;
   } finally {
-    socket.off('close', leave);
+    connection?.off('close', leave);
   }
 }
 

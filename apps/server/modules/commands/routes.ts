@@ -1,5 +1,6 @@
 import { listMessages, sendMessage } from '@voltloop/contract';
 import type { Http } from '../../platform/http.ts';
+import { goneSignal } from '../../platform/reply-stream.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Firmware } from '../firmware/index.ts';
 import type { Things } from '../things/index.ts';
@@ -18,15 +19,13 @@ export function commandRoutes(
     if (body.cmd === 'upgrade') {
       return firmware.upgradeOne(ctx, await things.find(ctx.caller, params.thingsId), body);
     }
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
     return sendCommand(services, things, answers, ctx, {
       thing: params.thingsId,
       body,
       async: query.async,
       saveLog: query.save_log,
       timeout_ms: query.timeout,
-      signal: gone.signal,
+      signal: goneSignal(reply.raw),
     });
   });
   http.implement(listMessages, (ctx, { params, query }) =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { basicCredentials } from '../../platform/basic-credentials.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { RateLimit } from '../../platform/rate-limit.ts';
+import { whenClosed } from '../../platform/reply-stream.ts';
 import type { Core } from './core.ts';
 import { serveFile } from './serve-file.ts';
 import { jobOfRun } from './store-jobs.ts';
@@ -46,7 +47,7 @@ export class Downloads {
       throw new AppError('unavailable', { message: 'Too many downloads at once', retryAfter_s: 10 });
     }
     this.#open += 1;
-    io.reply.raw.once('close', () => {
+    whenClosed(io.reply.raw, () => {
       this.#open -= 1;
     });
     const name = `${job.pkgtype}-${job.version}.bin`;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { liveTopics } from '../../platform/bus.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
+import { isGone } from '../../platform/reply-stream.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { frameTopicsOf } from './frame-topics.ts';
@@ -87,7 +88,7 @@ export async function openStream(
     const failed = outcomes.find((o) => o.status === 'rejected');
     if (failed) throw failed.reason;
 
-    if (io.reply.raw.destroyed) return leave();
+    if (isGone(io.reply.raw)) return leave();
     io.reply.hijack();
     stream = new SseStream(io.reply.raw, io.reply.getHeaders());
     stream.onClosed(leave);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { LiveEvents } from '@voltloop/contract';
+import { connectionOf, cutOff } from '../../platform/reply-stream.ts';
 import { Backlog } from './backlog.ts';
 
 const PING_MS = 15_000;
@@ -79,10 +80,10 @@ export class SseStream {
   /** Ends the stream with a reason. */
   end(reason: LiveEvents['end']['reason']): void {
     if (this.#closed) return;
-    const { socket } = this.#response;
+    const connection = connectionOf(this.#response);
     // A reader that does not read would keep the connection and its pending data forever. One that does read may reuse
     // the connection for its next call.
-    const giveUp = setTimeout(() => socket?.destroy(), 2000);
+    const giveUp = setTimeout(() => cutOff(connection), 2000);
     this.#response.once('finish', () => clearTimeout(giveUp));
     this.#response.end(sseText('end', { reason }));
     this.#finish();

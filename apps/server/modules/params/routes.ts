@@ -3,6 +3,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
 import { containing } from '../../platform/like.ts';
 import { paged, pageWindow } from '../../platform/paging.ts';
+import { goneSignal } from '../../platform/reply-stream.ts';
 import type { Core } from './core.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from './keep-template.ts';
 import { ownerRoutes } from './owner/routes.ts';
@@ -32,9 +33,7 @@ export function paramRoutes(http: Http, core: Core, begun: () => void): void {
     };
   });
   http.implement(contract.readParams, (ctx, { params }, { reply }) => {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    return readParams(core, ctx, { thing: params.thingsId, signal: gone.signal });
+    return readParams(core, ctx, { thing: params.thingsId, signal: goneSignal(reply.raw) });
   });
   http.implement(contract.listParamSets, async (ctx, { params, query }) => {
     const thing = await core.things.find(ctx.caller, params.thingsId);

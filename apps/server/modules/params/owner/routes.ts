@@ -1,5 +1,6 @@
 import * as contract from '@voltloop/contract';
 import type { Http } from '../../../platform/http.ts';
+import { goneSignal } from '../../../platform/reply-stream.ts';
 import type { Core } from '../core.ts';
 import { readOwnerControl, refreshOwnerControl, setOwnerControl, setThingLimits } from './owner-control.ts';
 import { readAccountLimits, setAccountLimits } from './save-limits.ts';
@@ -8,11 +9,9 @@ import { readAccountLimits, setAccountLimits } from './save-limits.ts';
 export function ownerRoutes(http: Http, core: Core, begun: () => void): void {
   http.implement(contract.getOwnerControl, (ctx, { params }) => readOwnerControl(core, ctx, params.thingsId));
   http.implement(contract.readOwnerControl, (ctx, { params }, { reply }) => {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
     return refreshOwnerControl(core, ctx, {
       thing: params.thingsId,
-      signal: gone.signal,
+      signal: goneSignal(reply.raw),
     });
   });
   http.implement(contract.setOwnerControl, async (ctx, { params, body }) => {
