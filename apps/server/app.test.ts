@@ -151,24 +151,31 @@ test('a body that does not end is answered in time, and its connection closed', 
   await slow.close();
 });
 
-test('over HTTP/2 a body that does not end is answered in time too, and its stream closed', async () => {
-  const slow = Fastify({ http2: true });
-  installErrorHandler(slow as unknown as FastifyInstance);
-  endSlowBodies(slow as unknown as FastifyInstance, 50, 50);
-  slow.post('/', async () => 'done');
-  await slow.listen({ host: '127.0.0.1', port: 0 });
-  const session = connectHttp2(`http://127.0.0.1:${(slow.server.address() as AddressInfo).port}`);
-  const head = { ':method': 'POST', ':path': '/', 'content-type': 'application/json', 'content-length': 99 };
-  const stream = session.request(head, { endStream: false });
-  stream.write('{"a');
-  const closed = once(stream, 'close');
-  const [reply] = await once(stream, 'response');
-  expect(reply[':status']).toBe(408);
-  stream.resume();
-  await closed;
-  session.destroy();
-  await slow.close();
-});
+test.each([
+  ['announced', { 'content-length': 99 }],
+  ['unannounced', {}],
+])(
+  'over HTTP/2 an %s body that does not end is answered in time too, and its stream closed',
+  async (_name, length) => {
+    const slow = Fastify({ http2: true });
+    installErrorHandler(slow as unknown as FastifyInstance);
+    endSlowBodies(slow as unknown as FastifyInstance, 50, 50);
+    slow.post('/', async () => 'done');
+    await slow.listen({ host: '127.0.0.1', port: 0 });
+    const session = connectHttp2(`http://127.0.0.1:${(slow.server.address() as AddressInfo).port}`);
+    const head = { ':method': 'POST', ':path': '/', 'content-type': 'application/json', ...length };
+    const stream = session.request(head, { endStream: false });
+    stream.on('error', () => {});
+    stream.write('{"a');
+    const closed = new Promise((done) => stream.once('close', done));
+    const [reply] = await once(stream, 'response');
+    expect(reply[':status']).toBe(408);
+    stream.resume();
+    await closed;
+    session.destroy();
+    await slow.close();
+  },
+);
 
 test('invalid HTTP is refused in the envelope', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,6 +1,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from './platform/errors.ts';
+import { cutOff, http2StreamOf } from './platform/reply-stream.ts';
 
 /** The time for a whole request to arrive: a firmware package of the largest size over 4 Mbit/s. */
 export const REQUEST_TIMEOUT_MS = 10 * 60_000;
@@ -17,16 +18,20 @@ export function endSlowBodies(
 ): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { headers } = request;
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (hasBody && !headers['content-type']?.startsWith('multipart/')) {
+    const stream = http2StreamOf(request.raw);
+    const hasBody = stream
+      ? !stream.endAfterHeaders
+      : headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    const isUpload = headers['content-type']?.startsWith('multipart/');
+    if (hasBody && !isUpload) {
       const timer = setTimeout(() => {
-        if (request.raw.httpVersionMajor === 1) reply.header('connection', 'close');
+        if (!stream) reply.header('connection', 'close');
         // Signals the reader of the body: destroying it would close the connection before the answer.
         payload.emit('error', new AppError('timeout'));
       }, timeout_ms);
       for (const event of ['end', 'error', 'close']) payload.once(event, () => clearTimeout(timer));
     }
-    if (hasBody && 'stream' in reply.raw) endRest(reply.raw.stream as ServerHttp2Stream, rest_ms);
+    if (hasBody && stream) endStream(stream, rest_ms);
     done(null, payload);
   });
   app.addHook('onResponse', (request, _reply, done) => {
@@ -41,12 +46,20 @@ export function endSlowBodies(
   });
 }
 
-/** An HTTP/2 request is reported as answered only once its stream has closed, for which it waits for the body. */
-function endRest(stream: ServerHttp2Stream, rest_ms: number): void {
+/**
+ * The server's time-out of requests is that of HTTP/1.1. An HTTP/2 request counts as answered only once its stream has
+ * closed, for which it waits for the body.
+ */
+function endStream(stream: ServerHttp2Stream, rest_ms: number): void {
+  const end = () => cutOff(stream);
+  const late = setTimeout(end, REQUEST_TIMEOUT_MS);
+  stream.once('end', () => clearTimeout(late));
+  let rest: NodeJS.Timeout | undefined;
   stream.once('finish', () => {
-    const timer = setTimeout(() => {
-      if (!stream.closed) stream.close();
-    }, rest_ms);
-    timer.unref();
+    rest = setTimeout(end, rest_ms);
+  });
+  stream.once('close', () => {
+    clearTimeout(late);
+    clearTimeout(rest);
   });
 }

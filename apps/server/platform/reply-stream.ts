@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 
 type Raw = IncomingMessage | ServerResponse;
 
-const http2StreamOf = (raw: Raw) => ('stream' in raw ? (raw.stream as ServerHttp2Stream) : null);
+/** The stream of an HTTP/2 request or reply; null for HTTP/1.1. */
+export const http2StreamOf = (raw: Raw) => ('stream' in raw ? (raw.stream as ServerHttp2Stream) : null);
 
 /**
  * What closes when the other side disconnects or cancels: an HTTP/2 stream, whose connection carries other requests
