@@ -104,7 +104,7 @@ test('an export is scheduled, run immediately, downloaded, changed and deleted, 
     await page
       .getByRole('dialog')
       .last()
-      .getByRole('button', { name: textOf('zh', 'exports:delete') })
+      .getByRole('button', { name: textOf('zh', 'exports:delete'), exact: true })
       .click();
     await expect(files.getByText(textOf('zh', 'exports:state.removed'))).toBeVisible();
     await page.keyboard.press('Escape');
