@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../apps/server/testing/free-port.ts';
+
+export { freePort } from '../apps/server/testing/free-port.ts';
 
 /** A running Voltloop instance with its own ports and data folder. */
 export interface Instance {
@@ -17,20 +18,6 @@ export interface Instance {
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Stops it in order and removes the data folder. */
   stop(): Promise<void>;
-}
-
-/**
- * A port without a listener, below those that systems give to outgoing connections: one of them could take it before
- * the server opens it.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(15_000, 32_000);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-  return isFree ? port : freePort();
 }
 
 /** The setup code of instances started by tests. */

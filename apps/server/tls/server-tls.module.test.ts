@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { type ClientHttp2Stream, connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2';
 import { Agent, request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';
@@ -17,6 +16,7 @@ import { Progress } from '../progress.ts';
 import { type Server, startServer } from '../server.ts';
 import { Stopping } from '../stopping.ts';
 import { type Authority, makeAuthority, type Pair } from '../testing/certificates.ts';
+import { freePort } from '../testing/free-port.ts';
 import { type TestWorld, testWorld } from '../testing/world.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { createMqttTls } from './mqtt-tls.ts';
@@ -69,14 +69,6 @@ afterAll(async () => {
 async function putServer({ cert, key }: Pair): Promise<void> {
   await writeFile(file('cert.pem'), cert);
   await writeFile(file('key.pem'), key);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port: free } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return free;
 }
 
 interface Answer {

@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_FEED_DEVICES } from '@voltloop/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../app.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 import { type AccountRow, createAccounts } from '../accounts/index.ts';
 import { createMail } from '../mail/index.ts';
@@ -309,15 +309,3 @@ test('Prometheus scrapes it with an API token, in OpenMetrics, and can query it'
     await rm(folder, { recursive: true, force: true });
   }
 }, 60_000);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}

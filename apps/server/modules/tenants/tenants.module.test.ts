@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Route, TenantDetail, TenantSummary } from '@voltloop/contract';
@@ -16,6 +14,7 @@ import {
   startWholeServer,
   type WholeServer,
 } from '../../every-call/whole-server.ts';
+import { freePort } from '../../testing/free-port.ts';
 import type { TestWorld } from '../../testing/make-world.ts';
 import { startTestServer, testPassword } from '../../testing/server.ts';
 import { testWorld } from '../../testing/world.ts';
@@ -42,14 +41,6 @@ afterEach(async () => {
   await Promise.all(devices.splice(0).map((device) => device.endAsync(true)));
 });
 afterAll(() => world?.stop());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A call of the operator. */
 async function operate<T>(route: Route, sent: Sent, status = 200): Promise<T> {
