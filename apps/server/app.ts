@@ -9,7 +9,6 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import { codes } from '@voltloop/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -18,7 +17,7 @@ import Fastify, {
 } from 'fastify';
 import { type Config, usesExternalBroker } from './config.ts';
 import { mapHostsOf, serveMapFile } from './map-file.ts';
-import { AppError } from './platform/errors.ts';
+import { AppError, refusalOf } from './platform/errors.ts';
 import { type Authenticate, Http, installErrorHandler, sendFailure, tooDeep } from './platform/http.ts';
 import { isTooDeep } from './platform/json-depth.ts';
 import type { Module } from './platform/module.ts';
@@ -57,7 +56,6 @@ export async function createApp(
   const { config } = services;
   const connections = {
     headersTimeout: 20_000,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: 5000,
     shouldUpgradeCallback: (request: IncomingMessage) =>
       !usesExternalBroker(config) && isMqttUpgrade(request),
@@ -70,10 +68,9 @@ export async function createApp(
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: connections,
     ...(certificate
-      ? { serverFactory: tlsServer({ ...connections, ...certificate, minVersion: 'TLSv1.2' }) }
-      : {}),
+      ? { https: { ...connections, ...certificate, minVersion: 'TLSv1.2' }, serverFactory: tlsServer }
+      : { http: connections }),
     clientErrorHandler: sendClientError,
     // Streams to browsers stay open; at shutdown they are closed, not awaited.
     forceCloseConnections: true,
@@ -173,9 +170,9 @@ function acceptBodies(app: FastifyInstance): void {
 
 /** The answer to invalid HTTP and to time-outs: the usual envelope. */
 function sendClientError(error: Error & { code?: string }, socket: Socket): void {
-  const { code, message, status } =
-    codes[error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'validation'];
-  const body = JSON.stringify({ code, message, result: false, data: null });
+  const refusal = refusalOf(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'validation');
+  const { status } = refusal;
+  const body = JSON.stringify(refusal.body);
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const head = ['Content-Type: application/json', `Content-Length: ${body.length}`, 'Connection: close'];
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
@@ -256,8 +253,6 @@ async function serveConsole(
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-  }
-  if (built) {
     app.get('/*', ({ url }, reply) => {
       // It waits for the reply once for each encoding of a missing file.
       reply.raw.setMaxListeners(30);
@@ -269,8 +264,8 @@ async function serveConsole(
   app.setNotFoundHandler((request, reply) => {
     if (built && acceptsPage(request, served))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    const { code, message, status } = codes.notFound;
-    return reply.status(status).send({ code, message, result: false, data: null });
+    const { status, body } = refusalOf('notFound');
+    return reply.status(status).send(body);
   });
 }
 

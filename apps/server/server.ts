@@ -114,14 +114,7 @@ export async function startServer(
       stopping.add('uplink', () => reader.stop());
     }
   }
-  await listenOrExplain('PORT', config.port, () =>
-    app.listen({
-      host: config.host,
-      port: config.port,
-      // Fastify does not know that the server which it was given uses TLS.
-      listenTextResolver: (address) => `listening at ${tls ? address.replace('http:', 'https:') : address}`,
-    }),
-  );
+  await listenOrExplain('PORT', config.port, () => app.listen({ host: config.host, port: config.port }));
   stopping.add('http', () => app.close());
   if (certificates) {
     certificates.onChange(({ server }) => (app.server as HttpsServer).setSecureContext(server));

@@ -26,6 +26,12 @@ export class AppError extends Error {
   }
 }
 
+/** The status and the envelope of a refusal without details, where no route replies. */
+export function refusalOf(name: CodeName) {
+  const { code, message, status } = codes[name];
+  return { status, body: { code, message, result: false, data: null } };
+}
+
 export const notFound = () => new AppError('notFound');
 export const forbidden = () => new AppError('forbidden');
 

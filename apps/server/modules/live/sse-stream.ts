@@ -36,8 +36,6 @@ export class SseStream {
       // Proxies like nginx would buffer events.
       'x-accel-buffering': 'no',
     });
-    // Sockets of HTTP/2 have it, and refuse to be changed.
-    if (response.req.httpVersionMajor === 1) response.socket?.setNoDelay(true);
     response.flushHeaders();
     response.on('drain', () => this.#drained());
     response.once('close', () => this.#finish());
