@@ -9,6 +9,17 @@ const unit = {
   testTimeout: 60_000,
 };
 
+/** Left out by `npm test` without `--all`: together a third of the module tests' time (decision 94). */
+const slowModuleTests = [
+  'e2e/backup.module.test.ts',
+  'e2e/durability/*.module.test.ts',
+  'e2e/rabbitmq.module.test.ts',
+  'e2e/tracing.module.test.ts',
+  'apps/server/every-call/robustness.module.test.ts',
+  'apps/server/modules/sites/history-limits.module.test.ts',
+  'apps/server/modules/telemetry/export-year.module.test.ts',
+];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFilesFirst },
@@ -32,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'module',
           include: ['{apps,integrations,packages,platform-sandbox,simulator,bench,e2e}/**/*.module.test.ts'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS === 'no' ? slowModuleTests : [])],
           globalSetup: ['apps/server/testing/global-setup.ts'],
           // More than the smallest machine has cores: most of a file is waiting, for a broker, a timer, a server's start.
           maxWorkers: 4,

@@ -48,7 +48,7 @@ async function lookOnDesktop(page: Page, path: string): Promise<void> {
 // The long walks may run in parallel.
 test.describe.configure({ mode: 'parallel' });
 
-test.describe('accessibility by axe', () => {
+test.describe('accessibility by axe', { tag: '@slow' }, () => {
   test.describe('on desktop and phone', () => {
     // A context cannot become mobile later, so it is mobile from the start, with a large screen first.
     test.use({ hasTouch: true, isMobile: true });

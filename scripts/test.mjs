@@ -1,4 +1,4 @@
-// npm test: unit, module and browser tests, with one count at the end.
+// npm test: unit, module and browser tests, with one count at the end; the slow ones only with --all.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { prepare, root, runNode } from './lib/prepare.mjs';
@@ -8,6 +8,8 @@ import { readPlaywright, readVitest } from './lib/test-report.mjs';
 const args = process.argv.slice(2);
 const kinds = ['unit', 'module', 'e2e'].filter((k) => args.includes(`--${k}`));
 const filters = args.filter((a) => !a.startsWith('--'));
+// A name is enough to run a slow test.
+const all = args.includes('--all') || filters.length > 0;
 const wanted = (kind) => kinds.length === 0 || kinds.includes(kind);
 
 // The console also for unit tests: some check how the server serves it.
@@ -23,17 +25,20 @@ for (const kind of ['unit', 'module']) {
   if (!wanted(kind)) continue;
   process.stdout.write(`\n${kind} tests\n`);
   const report = join(reports, `${kind}.json`);
-  const code = await runNode([
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    // The asterisk: unit tests are two projects.
-    `--project=${kind}*`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    '--passWithNoTests',
-    ...filters,
-  ]);
+  const code = await runNode(
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      // The asterisk: unit tests are two projects.
+      `--project=${kind}*`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      '--passWithNoTests',
+      ...filters,
+    ],
+    { SLOW_TESTS: all ? 'yes' : 'no' },
+  );
   counts.push({ kind, ...readVitest(report), broken: code !== 0 });
 }
 
@@ -46,6 +51,7 @@ if (wanted('e2e')) {
       'test',
       '-c',
       'e2e/playwright.config.ts',
+      ...(all ? [] : ['--grep-invert=@slow']),
       ...filters,
     ],
     { E2E_REPORT: report },

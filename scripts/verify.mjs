@@ -28,7 +28,7 @@ const steps = [
   ['dead code', [bin('knip/bin/knip.js')]],
   ['bundle budgets', [join(root, 'apps/web/bundle-budget.ts')]],
 ];
-if (!process.argv.includes('--quick')) steps.push(['tests', [join(root, 'scripts/test.mjs')]]);
+if (!process.argv.includes('--quick')) steps.push(['tests', [join(root, 'scripts/test.mjs'), '--all']]);
 
 const results = [];
 for (const [name, args] of steps) {
