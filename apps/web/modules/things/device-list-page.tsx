@@ -1,28 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconLink, IconLinkOff, IconPlus } from '@tabler/icons-react';
-import { exportThings, MAX_DEVICES_AT_ONCE, type Thing, thingIds } from '@voltloop/contract/calls/things.ts';
-import { Card, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
+import type { Thing } from '@voltloop/contract/calls/things.ts';
+import { Card, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { type CellPlace, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
-import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
-import { downloadFile } from '../../parts/download-file.ts';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { RowMenu } from '../../parts/list/row-menu.tsx';
 import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
 import { NoDevices } from '../first-steps/index.ts';
 import { BulkActions } from './bulk-actions.tsx';
-import { exportColumns, useDeviceColumns } from './device-list/columns.tsx';
+import { useDeviceColumns } from './device-list/columns.tsx';
 import { DeviceCard } from './device-list/device-card.tsx';
 import type { OpenDialog } from './device-list/device-dialogs.tsx';
 import styles from './device-list/device-list.module.css';
@@ -45,15 +41,15 @@ import { thingPath } from './monitoring-url.ts';
 import { problemLevels } from './thing-problem.tsx';
 import { stateOf } from './thing-state.tsx';
 import { useLazyThings } from './use-fleet.ts';
+import { useThingSelection } from './use-thing-selection.ts';
 
 const DeviceDialogs = lazy(() => import('./device-list/device-dialogs.tsx'));
 
 const NO_ROWS: readonly Thing[] = [];
-const NONE: ReadonlySet<string> = new Set();
 
 /** Every device of the account: search, bind, register and edit. Columns, filters and views are configurable. */
 export default function DeviceListPage() {
-  const { t, i18n } = useTranslation('devices');
+  const { t } = useTranslation('devices');
   const format = useFormat();
   const { tenantId, roleId } = useAccount();
   const location = useLocation();
@@ -61,11 +57,10 @@ export default function DeviceListPage() {
   const query = params.toString();
   const view = useMemo(() => listFromUrl(new URLSearchParams(query)), [query]);
   const show = (next: Partial<ListView>) => {
-    setSelected(NONE);
+    selection.clear();
     setParams(listToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
   };
 
-  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const [open, setOpen] = useState<OpenDialog>(null);
   // Dialogs stay mounted once one has been opened, for their closing animations.
   const [used, setUsed] = useState(false);
@@ -91,32 +86,12 @@ export default function DeviceListPage() {
   );
   const columns = useDeviceColumns(menu);
   const table = useTableView('devices', columns);
+  const selection = useThingSelection(serverFilters(view), table.shown);
   const list = useLazyThings(tenantId, view, devicePage);
   const chips = useChips(view, show);
 
   if (isRefused(list.error)) return <NoPermission />;
   const narrowed = view.search !== '' || filtersInUse(view).length > 0;
-  const selectAll = async () => {
-    try {
-      const { devids, total } = await call(thingIds, { params: { tenantId }, query: serverFilters(view) });
-      setSelected(new Set(devids));
-      if (total > devids.length)
-        toast.warning({ ns: 'devices', key: 'tooMany', values: { n: format.number(MAX_DEVICES_AT_ONCE) } });
-    } catch (error) {
-      notifyError(error);
-    }
-  };
-  const exportList = (what: 'csv' | 'xlsx', devids?: readonly string[]) =>
-    downloadFile(exportThings, {
-      params: { tenantId },
-      query: serverFilters(view),
-      body: {
-        format: what,
-        language: languageOf(i18n.language),
-        columns: exportColumns(table.shown),
-        ...(devids ? { devids: [...devids] } : {}),
-      },
-    });
   const close = () => setOpen(null);
 
   return (
@@ -152,8 +127,8 @@ export default function DeviceListPage() {
           className={styles.bar}
           search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
           tools={
-            <ListTools screen="devices" columns={columns} table={table} onOpen={() => setSelected(NONE)}>
-              <ExportMenu onExport={(what) => exportList(what)} disabled={list.total === 0} />
+            <ListTools screen="devices" columns={columns} table={table} onOpen={selection.clear}>
+              <ExportMenu onExport={(what) => selection.exportList(what)} disabled={list.total === 0} />
             </ListTools>
           }
           chips={{ filters: chips, onClear: () => show(withoutFilter(view, 'all')) }}
@@ -170,9 +145,9 @@ export default function DeviceListPage() {
           keyOf={(thing) => thing.devid}
           {...sortProps(view, listSorts, builtList, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
-          selected={selected}
-          onSelectedChange={setSelected}
-          onSelectAll={() => void selectAll()}
+          selected={selection.selected}
+          onSelectedChange={selection.setSelected}
+          onSelectAll={() => void selection.selectAll()}
           loading={list.loading}
           fetching={list.fetching}
           error={list.error}
@@ -200,19 +175,19 @@ export default function DeviceListPage() {
           }
         />
         <BulkBar
-          count={selected.size}
+          count={selection.selected.size}
           total={list.total}
-          onSelectAll={selectAll}
-          onClear={() => setSelected(NONE)}
+          onSelectAll={selection.selectAll}
+          onClear={selection.clear}
         >
-          <BulkActions devids={selected} roleId={roleId} />
+          <BulkActions devids={selection.selected} roleId={roleId} />
           {mayManage(roleId) && (
             <>
               <Button
                 size="xs"
                 variant="default"
                 leftSection={<IconLink size={15} stroke={1.8} />}
-                onClick={() => setOpen({ what: 'bind', devids: [...selected] })}
+                onClick={() => setOpen({ what: 'bind', devids: [...selection.selected] })}
               >
                 {t('menu.bind')}
               </Button>
@@ -220,13 +195,16 @@ export default function DeviceListPage() {
                 size="xs"
                 variant="default"
                 leftSection={<IconLinkOff size={15} stroke={1.8} />}
-                onClick={() => setOpen({ what: 'unbind', devids: [...selected] })}
+                onClick={() => setOpen({ what: 'unbind', devids: [...selection.selected] })}
               >
                 {t('menu.unbind')}
               </Button>
             </>
           )}
-          <ExportMenu label={t('exportSelected')} onExport={(what) => exportList(what, [...selected])} />
+          <ExportMenu
+            label={t('exportSelected')}
+            onExport={(what) => selection.exportList(what, selection.selected)}
+          />
         </BulkBar>
       </Card>
 
@@ -237,7 +215,9 @@ export default function DeviceListPage() {
             tenantId={tenantId}
             roleId={roleId}
             onClose={close}
-            onDeleted={(devid) => setSelected((now) => new Set([...now].filter((each) => each !== devid)))}
+            onDeleted={(devid) =>
+              selection.setSelected((now) => new Set([...now].filter((each) => each !== devid)))
+            }
           />
         </Suspense>
       )}

@@ -1,17 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import {
-  ATTENTION_LEVEL,
-  exportThings,
-  type Thing,
-  type ThingExportColumn,
-  thingIds,
-} from '@voltloop/contract/calls/things.ts';
+import { ATTENTION_LEVEL, type Thing } from '@voltloop/contract/calls/things.ts';
 import {
   Card,
   formatNumber,
-  languageOf,
   NoPermission,
   PageHeader,
   RelativeTime,
@@ -24,19 +17,15 @@ import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
-import { downloadFile } from '../../parts/download-file.ts';
 import chipStyles from '../../parts/list/chips.module.css';
 import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
 import { FirstSteps, NoDevices } from '../first-steps/index.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { loadFleetInsight } from './load-fleet-insight.ts';
@@ -59,11 +48,11 @@ import { ThingName } from './thing-name.tsx';
 import { ProblemName, ThingProblem } from './thing-problem.tsx';
 import { ThingState, thingStateList } from './thing-state.tsx';
 import { useFleet } from './use-fleet.ts';
+import { useThingSelection } from './use-thing-selection.ts';
 
 const FleetInsight = lazy(loadFleetInsight);
 
 const NO_ROWS: readonly Thing[] = [];
-const NONE: ReadonlySet<string> = new Set();
 /** Role id of the main account: Monitoring is its start page, as it has no home. */
 const MAIN = 0;
 
@@ -77,9 +66,8 @@ export default function MonitoringPage() {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
   const show = (next: Partial<MonitoringView>) => {
-    setSelected(NONE);
+    selection.clear();
     setParams(viewToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
   };
 
@@ -91,29 +79,9 @@ export default function MonitoringPage() {
   const fleet = useFleet(tenantId, view);
   const columns = useColumns();
   const table = useTableView('monitoring', columns);
+  const selection = useThingSelection(serverFilters(view), table.shown);
 
   if (isRefused(fleet.error)) return <NoPermission />;
-  const selectAll = async () => {
-    try {
-      const { devids, total } = await call(thingIds, { params: { tenantId }, query: serverFilters(view) });
-      setSelected(new Set(devids));
-      if (total > devids.length)
-        toast.warning({ ns: 'things', key: 'bulk.most', values: { n: format.number(devids.length) } });
-    } catch (error) {
-      notifyError(error);
-    }
-  };
-  const exportList = (what: 'csv' | 'xlsx', devids?: readonly string[]) =>
-    downloadFile(exportThings, {
-      params: { tenantId },
-      query: serverFilters(view),
-      body: {
-        format: what,
-        language: languageOf(format.language),
-        columns: exportColumns(table.shown),
-        ...(devids ? { devids: [...devids] } : {}),
-      },
-    });
   const filtered = view.search !== '' || view.state !== null || view.problem !== null || view.site !== '';
 
   return (
@@ -155,8 +123,8 @@ export default function MonitoringPage() {
             onChange: (search) => show({ search }),
           }}
           tools={
-            <ListTools screen="monitoring" columns={columns} table={table} onOpen={() => setSelected(NONE)}>
-              <ExportMenu onExport={(what) => exportList(what)} disabled={fleet.total === 0} />
+            <ListTools screen="monitoring" columns={columns} table={table} onOpen={selection.clear}>
+              <ExportMenu onExport={(what) => selection.exportList(what)} disabled={fleet.total === 0} />
             </ListTools>
           }
           chips={{
@@ -210,9 +178,9 @@ export default function MonitoringPage() {
           keyOf={(thing) => thing.devid}
           {...sortProps(view, monitoringSorts, defaultView, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
-          selected={selected}
-          onSelectedChange={setSelected}
-          onSelectAll={() => void selectAll()}
+          selected={selection.selected}
+          onSelectedChange={selection.setSelected}
+          onSelectAll={() => void selection.selectAll()}
           loading={fleet.loading}
           fetching={fleet.fetching}
           error={fleet.error}
@@ -240,22 +208,20 @@ export default function MonitoringPage() {
           }
         />
         <BulkBar
-          count={selected.size}
+          count={selection.selected.size}
           total={fleet.total}
-          onSelectAll={selectAll}
-          onClear={() => setSelected(NONE)}
+          onSelectAll={selection.selectAll}
+          onClear={selection.clear}
         >
-          <BulkActions devids={selected} roleId={roleId} />
-          <ExportMenu label={t('bulk.export')} onExport={(what) => exportList(what, [...selected])} />
+          <BulkActions devids={selection.selected} roleId={roleId} />
+          <ExportMenu
+            label={t('bulk.export')}
+            onExport={(what) => selection.exportList(what, selection.selected)}
+          />
         </BulkBar>
       </Card>
     </div>
   );
-}
-
-/** The columns of an export: the visible ones, with the device's id beside its name. */
-function exportColumns(shown: readonly { id: string }[]): ThingExportColumn[] {
-  return shown.flatMap(({ id }) => (id === 'devname' ? ['devname', 'devid'] : [id])) as ThingExportColumn[];
 }
 
 function useColumns(): Column<Thing>[] {

@@ -1,4 +1,4 @@
-import type { Thing, ThingExportColumn } from '@voltloop/contract/calls/things.ts';
+import type { Thing } from '@voltloop/contract/calls/things.ts';
 import { NO_VALUE, RelativeTime, useFormat } from '@voltloop/ui';
 import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
@@ -129,9 +129,4 @@ export function useDeviceColumns(menu: (thing: Thing, active: boolean) => ReactN
       },
     ];
   }, [t, date, menu]);
-}
-
-/** The columns of an export: the visible ones, with the device's id beside its name. */
-export function exportColumns(shown: readonly { id: string }[]): ThingExportColumn[] {
-  return shown.flatMap(({ id }) => (id === 'devname' ? ['devname', 'devid'] : [id])) as ThingExportColumn[];
 }
