@@ -8,7 +8,7 @@ import type { ThingRow, Things } from '../things/index.ts';
 import { calendarCuts, cutsFrom, type Interval } from './calendar.ts';
 import { aggregateOf } from './chart-rules.ts';
 import { checkRange } from './check-range.ts';
-import { type CounterSlot, counterSlots, hasReset, type Reading } from './counter-rules.ts';
+import { type CounterSlot, counterSlots, courseOf, needsExact, type ReadingBefore } from './counter-rules.ts';
 import { lastBefore, rawSeries } from './queries.ts';
 import { type RolledUpBucket, type RollUpUnit, readDays, readExactDays, readRollUp } from './roll-up.ts';
 import { modelOf, systemPoints } from './select-points.ts';
@@ -173,8 +173,8 @@ export async function readCounters(
 
 /**
  * The slots of some points of many things, by thing and point, for slots of whole days: a day represents its
- * quarter-hours. When a counter restarted from zero within a day, only the quarter-hours show when; the days of those
- * counters are read again with their exact rises, so that the sum is the same on either path.
+ * quarter-hours. When a counter restarted or read zero within a day, only the quarter-hours show when; the days of those
+ * counters are read again with their exact courses, so that the sum is the same on either path.
  * @param more.oldest By thing, as in {@link readCounters}; not after the first cut
  */
 export async function readCounterDays(
@@ -189,19 +189,19 @@ export async function readCounterDays(
   const start = cuts[0] as number;
   const range = { zone, from: start - LOOK_BACK_MS, to: cuts[cuts.length - 1] as number };
   const days = await readDays(clickhouse, { ...range, things, points }, unit);
-  const before = await readingsBefore(clickhouse, days, start, (thing) => oldest?.get(thing) ?? 0);
   for (const restarted of restartedIn(days, counters, range)) {
     const exact = await readExactDays(clickhouse, { ...range, ...restarted }, unit);
     for (const [thing, series] of exact) {
       for (const [point, list] of series) {
-        if (days.get(thing)?.get(point)?.some(hasReset)) days.get(thing)?.set(point, list);
+        if (days.get(thing)?.get(point)?.some(needsExact)) days.get(thing)?.set(point, list);
       }
     }
   }
+  const before = await readingsBefore(clickhouse, days, start, (thing) => oldest?.get(thing) ?? 0);
   return new Map([...days].map(([thing, series]) => [thing, slotsOf(series, before.get(thing), cuts)]));
 }
 
-/** Things whose counters restarted, and those counters, in parts of at most {@link EXACT_QUARTERS}. */
+/** Things whose counters restarted or read zero, and those counters, in parts of at most {@link EXACT_QUARTERS}. */
 function restartedIn(
   days: ReadonlyMap<number, Series>,
   counters: ReadonlySet<number>,
@@ -210,7 +210,7 @@ function restartedIn(
   const things: number[] = [];
   const points = new Set<number>();
   for (const [thing, series] of days) {
-    const restarted = [...series].filter(([p, list]) => counters.has(p) && list.some(hasReset));
+    const restarted = [...series].filter(([p, list]) => counters.has(p) && list.some(needsExact));
     if (restarted.length > 0) things.push(thing);
     for (const [point] of restarted) points.add(point);
   }
@@ -226,7 +226,7 @@ type Series = Map<number, RolledUpBucket[]>;
 
 function slotsOf(
   series: Series,
-  before: ReadonlyMap<number, Reading> | undefined,
+  before: ReadonlyMap<number, ReadingBefore> | undefined,
   cuts: readonly number[],
 ): Map<number, CounterSlot[]> {
   const start = cuts[0] as number;
@@ -253,16 +253,18 @@ async function readingsBefore(
   all: ReadonlyMap<number, Series>,
   start: number,
   oldestOf: (thing: number) => number,
-): Promise<Map<number, Map<number, Reading>>> {
-  const before = new Map<number, Map<number, Reading>>();
+): Promise<Map<number, Map<number, ReadingBefore>>> {
+  const before = new Map<number, Map<number, ReadingBefore>>();
   const missing = { things: new Set<number>(), points: new Set<number>() };
   for (const [thing, series] of all) {
-    const readings = new Map<number, Reading>();
+    const readings = new Map<number, ReadingBefore>();
     before.set(thing, readings);
     for (const [point, list] of series) {
       const last = list.findLast((b) => b.first_ms < start);
       if (last) {
-        if (last.last_ms >= oldestOf(thing)) readings.set(point, { time_ms: last.last_ms, value: last.last });
+        if (last.last_ms < oldestOf(thing)) continue;
+        const { last_ms: time_ms, last: value } = last;
+        readings.set(point, { time_ms, value, level: levelBefore(list, start, oldestOf(thing)) });
       } else if (oldestOf(thing) < start - LOOK_BACK_MS) {
         missing.things.add(thing);
         missing.points.add(point);
@@ -275,12 +277,19 @@ async function readingsBefore(
     points: [...missing.points],
     before: Math.floor(start / QUARTER_MS) * QUARTER_MS,
   });
-  for (const { thing, point, time_ms, value } of rows) {
+  for (const { thing, point, time_ms, value, level, level_ms } of rows) {
     const readings = before.get(thing);
-    if (readings && !readings.has(point) && time_ms >= oldestOf(thing))
-      readings.set(point, { time_ms, value });
+    const oldest_ms = oldestOf(thing);
+    if (readings && !readings.has(point) && time_ms >= oldest_ms)
+      readings.set(point, { time_ms, value, level: level_ms >= oldest_ms || value > 0 ? level : 0 });
   }
   return before;
+}
+
+/** The last reading above zero before `start` that is not older than `oldest_ms`; 0 without one. */
+function levelBefore(list: readonly RolledUpBucket[], start: number, oldest_ms: number): number {
+  const last = list.findLast((b) => b.first_ms < start && b.last_ms >= oldest_ms && b.high > 0);
+  return last ? courseOf(last).last : 0;
 }
 
 function slotAnswer(slot: CounterSlot, counter: boolean): Answer {

@@ -63,12 +63,15 @@ function random(seed: number) {
   };
 }
 
-/** Readings of one counter every few minutes, with restarts, pauses of up to two days, and readings at full hours. */
+/** Readings of one counter every few minutes, with restarts, zeros, pauses of up to two days, and readings at full hours. */
 function* readingsOf(thing: number, id: number, restarts: number): Generator<Reading> {
   const next = random(thing * 100 + id);
   let value = 1000 + Math.floor(next() * 1_000_000);
+  let zeroUntil = 0;
   for (let time = begin; time < end; ) {
-    yield [thing, id, time, value];
+    // Every third thing reads zero once in a while, for one reading or for hours.
+    if (thing % 3 === 0 && next() < 0.01) zeroUntil = time + Math.floor(next() ** 4 * 8 * HOUR);
+    yield [thing, id, time, time <= zeroUntil ? 0 : value];
     const step = (1 + Math.floor(next() * 11)) * MINUTE;
     time += next() < 0.002 ? Math.floor(next() * 2 * DAY) : step;
     if (next() < 0.05) time = Math.ceil(time / HOUR) * HOUR;
@@ -94,7 +97,7 @@ test('counters that restart at many things take a bounded number of queries', as
   expect(energy.size).toBe(200);
   for (const [thing, series] of energy)
     expect(series.get(point)).toMatchObject([{ start_ms: from, rise: 200 + 40 + (thing % 7), reset: true }]);
-  expect(queries).toEqual(['counters by days', 'rises by days']);
+  expect(queries).toEqual(['counters by days', 'courses by days']);
 });
 
 test('a long range of many things is read in parts of limited size', async () => {
@@ -112,7 +115,7 @@ test('a long range of many things is read in parts of limited size', async () =>
   });
   for (const thing of things) expect(energy.get(thing)?.get(point)).toMatchObject([{ rise: 50 }]);
   // 14 months have 41,000 quarter-hours; at most a million of them are in a query.
-  expect(queries.filter((name) => name === 'rises by months')).toHaveLength(5);
+  expect(queries.filter((name) => name === 'courses by months')).toHaveLength(5);
 });
 
 describe('generated counters have the same slots as when each thing is read by its quarter-hours', () => {
@@ -148,7 +151,7 @@ describe('generated counters have the same slots as when each thing is read by i
     const oldest = new Map(things.map((thing, i) => [thing, i % 3 === 0 ? start - 5 * MINUTE : 0]));
     const all = new Set(points);
     const found = await readCounterDays(clickhouse, things, points, all, zone, cuts, { unit, oldest });
-    expect(queries).toEqual(expect.arrayContaining([`rises by ${unit}s`]));
+    expect(queries).toEqual(expect.arrayContaining([`courses by ${unit}s`]));
     let reset = 0;
     for (const thing of things) {
       const alone = await readCounters(clickhouse, thing, points, cuts, oldest.get(thing));

@@ -11,12 +11,32 @@ export interface CounterBucket {
   low: number;
   high: number;
   /** By the quarter-hours of a longer interval; without it, the four readings are all that is known. */
-  exact?: { rise: number; reset: boolean };
+  exact?: CounterCourse;
+}
+
+/**
+ * The course of a counter over an interval, without its zero readings: a meter or gateway that starts or loses its
+ * source reports zero for a while. Whether it restarted shows when it resumes: below its earlier level.
+ */
+export interface CounterCourse {
+  /** Whether the interval begins with a reading of zero. */
+  fromZero: boolean;
+  /** The first and last known reading above zero; both 0 when all are zero. */
+  first: number;
+  last: number;
+  /** The rise from `first` to `last`. */
+  rise: number;
+  reset: boolean;
 }
 
 export interface Reading {
   time_ms: number;
   value: number;
+}
+
+/** The last reading before an interval, and the last one above zero (0 when it is not known). */
+export interface ReadingBefore extends Reading {
+  level: number;
 }
 
 export interface CounterSlot {
@@ -31,23 +51,26 @@ export interface CounterSlot {
 /** A reading up to this long before a cut counts as the reading at the cut. */
 export const STALE_MS = 30 * 60_000;
 
-/** Whether the counter restarted within a bucket. */
-export function hasReset(bucket: CounterBucket): boolean {
-  return bucket.exact?.reset ?? (bucket.high > bucket.last || bucket.low < bucket.first);
+/** Whether the four readings of an interval of several quarter-hours are not enough for its course. */
+export function needsExact({ first, last, low, high }: CounterBucket): boolean {
+  return high > last || low < first || (first === 0 && high > 0);
 }
 
 /**
- * The rise within a bucket. After a drop the counter restarted from zero, so its reading was accumulated
- * since: up to the highest reading before, and from zero to the last one.
+ * The course within a bucket. A bucket that ends below its highest reading has a restart: its reading was accumulated
+ * since, up to the highest reading before, and from zero to the last one. One that ends with its highest reading has
+ * none, however low it was in between.
  */
-export function riseWithin(bucket: CounterBucket): number {
-  if (bucket.exact) return bucket.exact.rise;
-  if (!hasReset(bucket)) return bucket.last - bucket.first;
-  return bucket.high > bucket.last ? bucket.high - bucket.first + bucket.last : bucket.last;
+export function courseOf({ first, last, high, exact }: CounterBucket): CounterCourse {
+  if (exact) return exact;
+  const end = last > 0 ? last : high;
+  const begin = first > 0 ? first : high;
+  const reset = end < high;
+  return { fromZero: first === 0, first: begin, last: end, rise: high - begin + (reset ? end : 0), reset };
 }
 
-/** The rise from one reading to the next; a lower one means a restart. */
-export function riseBetween(before: number, after: number): number {
+/** The rise from one level to the next; a lower one means a restart from zero. */
+function riseBetween(before: number, after: number): number {
   return after >= before ? after - before : after;
 }
 
@@ -60,16 +83,21 @@ export function riseBetween(before: number, after: number): number {
 export function counterSlots(
   buckets: readonly CounterBucket[],
   cuts: readonly number[],
-  before: Reading | null,
+  before: ReadingBefore | null,
 ): CounterSlot[] {
   const slots: CounterSlot[] = [];
   let index = -1;
   let slot: CounterSlot | undefined;
-  let previous = before;
+  let previous: Reading | null = before;
+  // The last reading above zero: what a counter that reads zero had before.
+  let level = before?.level ?? null;
   for (const bucket of buckets) {
     const at = slotOf(cuts, bucket.first_ms);
     if (at < 0 || at >= cuts.length - 1) continue;
-    const between = previous ? riseBetween(previous.value, bucket.first) : 0;
+    const course = courseOf(bucket);
+    const from: number = level ?? (course.fromZero ? 0 : course.first);
+    const silent = course.last === 0;
+    const between = silent ? 0 : riseBetween(from, course.first);
     if (!slot || at !== index) {
       index = at;
       const start_ms = cuts[at] as number;
@@ -79,15 +107,16 @@ export function counterSlots(
         first: fresh && previous ? previous.value : bucket.first,
         last: bucket.last,
         rise: 0,
-        gap: previous !== null && !fresh && between > 0,
+        gap: previous !== null && !fresh && !course.fromZero && between > 0,
         reset: false,
       };
       slots.push(slot);
     }
-    slot.rise += between + riseWithin(bucket);
-    slot.reset ||= hasReset(bucket) || (previous !== null && bucket.first < previous.value);
+    slot.rise += between + course.rise;
+    slot.reset ||= course.reset || (!silent && course.first < from);
     slot.last = bucket.last;
     previous = { time_ms: bucket.last_ms, value: bucket.last };
+    level = silent ? from : course.last;
   }
   return slots;
 }

@@ -180,23 +180,25 @@ const countersBy = (unit: string, start: string) => ({
   columns: z.tuple([numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers]),
 });
 
-// `riseWithin` and `riseBetween` of counter-rules.ts, over the quarter-hours of a unit in order. FINAL reads them almost
+// `courseOf` and `riseBetween` of counter-rules.ts, over the quarter-hours of a unit in order. FINAL reads them almost
 // sorted: merging them by `group by` takes five times as long.
-const risesBy = (unit: string, start: string) => ({
-  name: `rises by ${unit}`,
+const coursesBy = (unit: string, start: string) => ({
+  name: `courses by ${unit}`,
   sql: `
     with
-      arrayMap(q -> ${unpacked('q.2')}, quarters) as firsts,
-      arrayMap(q -> ${unpacked('q.3')}, quarters) as lasts,
-      arraySum((f, l, lo, hi) -> multiIf(hi > l, hi - f + l, lo < f, l, l - f),
-        firsts, lasts, quarters.4, quarters.5) as within,
+      arrayFilter(q -> q.5 > 0, quarters) as counted,
+      counted.5 as highs,
+      arrayMap(q -> if(${unpacked('q.2')} > 0, ${unpacked('q.2')}, q.5), counted) as firsts,
+      arrayMap(q -> if(${unpacked('q.3')} > 0, ${unpacked('q.3')}, q.5), counted) as lasts,
+      arraySum((f, l, hi) -> hi - f + if(l < hi, l, 0), firsts, lasts, highs) as within,
       arraySum((f, before) -> if(f < before, f, f - before), arrayPopFront(firsts), arrayPopBack(lasts)) as between,
-      arrayExists((f, l, lo, hi) -> hi > l or lo < f, firsts, lasts, quarters.4, quarters.5)
+      arrayExists((l, hi) -> l < hi, lasts, highs)
         or arrayExists((f, before) -> f < before, arrayPopFront(firsts), arrayPopBack(lasts)) as reset
     select thing, point, day,
-      firsts[1], toInt64(toUnixTimestamp(quarters[1].1)) * 1000 + ${offsetOf('quarters[1].2')},
-      lasts[-1], toInt64(toUnixTimestamp(quarters[-1].1)) * 1000 + ${offsetOf('quarters[-1].3')},
-      arrayMin(quarters.4), arrayMax(quarters.5), within + between, reset
+      ${unpacked('quarters[1].2')}, toInt64(toUnixTimestamp(quarters[1].1)) * 1000 + ${offsetOf('quarters[1].2')},
+      ${unpacked('quarters[-1].3')}, toInt64(toUnixTimestamp(quarters[-1].1)) * 1000 + ${offsetOf('quarters[-1].3')},
+      arrayMin(quarters.4), arrayMax(quarters.5),
+      ${unpacked('quarters[1].2')} = 0, firsts[1], lasts[-1], within + between, reset
     from (
       select thing, point, toInt64(toUnixTimestamp(${start})) * 1000 as day,
         arraySort(groupArray((bucket, first, last, low, high))) as quarters
@@ -206,8 +208,8 @@ const risesBy = (unit: string, start: string) => ({
     )
     ${settings}`,
   columns: z.tuple([
-    ...[numbers, numbers, numbers, numbers, numbers, numbers],
-    ...[numbers, numbers, numbers, numbers, numbers],
+    ...[numbers, numbers, numbers, numbers, numbers, numbers, numbers],
+    ...[numbers, numbers, numbers, numbers, numbers, numbers, numbers],
   ] as const),
 });
 
@@ -227,28 +229,33 @@ export const countersByUnit = {
   month: countersBy('months', startOf.month),
 } satisfies Record<string, ColumnQuery<z.ZodType>>;
 
-/** The same, and then the rise over the quarter-hours and whether the counter restarted among them (0 or 1). */
-export const risesByUnit = {
-  hour: risesBy('hours', startOf.hour),
-  day: risesBy('days', startOf.day),
-  month: risesBy('months', startOf.month),
+/** The same, and then the course over the quarter-hours: from zero (0 or 1), first, last, rise, restarted (0 or 1). */
+export const coursesByUnit = {
+  hour: coursesBy('hours', startOf.hour),
+  day: coursesBy('days', startOf.day),
+  month: coursesBy('months', startOf.month),
 } satisfies Record<string, ColumnQuery<z.ZodType>>;
 
-/** The last reading of system-level points of some things before a full quarter-hour, however old. */
+/** The last reading of system-level points of some things before a full quarter-hour, however old, and the last above zero with its quarter-hour. */
 export const lastBefore = {
   name: 'last readings before',
   sql: `
     select thing, point, ${bucketOf('newest')} + ${offsetOf(low64('newest'))} as time_ms,
-      ${unpacked(low64('newest'))} as value
+      ${unpacked(low64('newest'))} as value,
+      if(above = 0, 0, ${unpacked(low64('above'))}) as level, ${bucketOf('above')} as level_ms
     from (
-      select thing, point, max(${inOrder('last')}) as newest
+      select thing, point, max(${inOrder('last')}) as newest,
+        max(if(${unpacked('last')} > 0, ${inOrder('last')}, 0)) as above
       from points_15m
       where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
         and bucket < toDateTime(intDiv({before:Int64}, 1000))
       group by thing, point
     )
     ${fewGranules}`,
-  row: z.object({ thing: z.number(), point: z.number(), time_ms: z.number(), value: z.number() }),
+  row: z.object({
+    ...{ thing: z.number(), point: z.number(), time_ms: z.number(), value: z.number() },
+    ...{ level: z.number(), level_ms: z.number() },
+  }),
 } satisfies Query<z.ZodType>;
 
 /** The newest reading of system-level points of some things: thing, point, value in thousandths. Quarter-hours since `from`. */

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { CounterBucket } from './counter-rules.ts';
-import { countersByUnit, risesByUnit, rolledUp } from './queries.ts';
+import { countersByUnit, coursesByUnit, rolledUp } from './queries.ts';
 
 /** The roll-up of one point over a quarter-hour or a day. Values in thousandths of the unit. */
 export interface RolledUpBucket extends CounterBucket {
@@ -41,18 +41,25 @@ export async function readDays(
   return byThing(things, points, (row) => bucketOf(columns, row));
 }
 
-/** The same with the exact rise of each bucket, from its quarter-hours, which ClickHouse reads in order. */
+/** The same with the exact course of each bucket, from its quarter-hours, which ClickHouse reads in order. */
 export async function readExactDays(
   clickhouse: ClickHouse,
   range: DaysRange,
   unit: RollUpUnit,
 ): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const columns = await clickhouse.queryColumns(risesByUnit[unit], { ...range });
-  const [things, points, starts, firsts, firstTimes, lasts, lastTimes, lows, highs, rises, resets] = columns;
+  const [things, points, ...columns] = await clickhouse.queryColumns(coursesByUnit[unit], { ...range });
+  const [starts, firsts, firstTimes, lasts, lastTimes, lows, highs, fromZero, begins, ends, rises, resets] =
+    columns;
   const seven: Columns = [starts, firsts, firstTimes, lasts, lastTimes, lows, highs];
   return byThing(things, points, (row) => ({
     ...bucketOf(seven, row),
-    exact: { rise: rises[row] as number, reset: resets[row] === 1 },
+    exact: {
+      fromZero: fromZero[row] === 1,
+      first: begins[row] as number,
+      last: ends[row] as number,
+      rise: rises[row] as number,
+      reset: resets[row] === 1,
+    },
   }));
 }
 
