@@ -54,7 +54,7 @@ export interface ParsedMessage {
 export const DAY_MS = 86_400_000;
 /** Tolerated advance of a device's clock. Later measurements are stored, but not treated as current. */
 export const CLOCK_AHEAD_MS = 60_000;
-const MAX_AGE_MS = 400 * DAY_MS;
+export const MAX_AGE_MS = 400 * DAY_MS;
 const MAX_FUTURE_MS = DAY_MS;
 const MAX_FRAMES = 1000;
 const MAX_POINTS = 4096;

@@ -27,6 +27,12 @@ describe('parseEvent', () => {
     expect(parse({ ...begin, end: null })?.end_ms).toBeNull();
   });
 
+  it('takes a time ahead, of a fast clock, as the time of receipt', () => {
+    const ahead = now + 5 * 3_600_000;
+    expect(parse({ ...begin, begin: ahead })).toMatchObject({ begin_ms: now, end_ms: null });
+    expect(parse({ ...begin, begin: ahead, end: ahead + 1 })).toMatchObject({ begin_ms: now, end_ms: now });
+  });
+
   it.each([
     ['no code', { ...begin, code: undefined }],
     ['an invalid code', { ...begin, code: 'a b' }],
@@ -35,6 +41,9 @@ describe('parseEvent', () => {
     ['no beginning', { ...begin, begin: undefined }],
     ['an end before the beginning', { ...begin, end: now - 1 }],
     ['a time two days ahead', { ...begin, begin: now + 2 * 86_400_000 }],
+    ['a time 401 days ago', { ...begin, begin: now - 401 * 86_400_000 }],
+    ['an impossible value', { ...begin, value: 1e308 }],
+    ['an impossible threshold', { ...begin, threshold: -1e10 }],
     ['a list', [begin]],
     ['null', null],
   ])('returns null for %s', (_what, message) => {

@@ -1,4 +1,5 @@
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
+import { DAY_MS, MAX_AGE_MS } from '@voltloop/protocol/read-frames.ts';
 import { z } from 'zod';
 import { type EventKind, FENCE_SOURCE, kindOfCode, RULE_SOURCE } from './rules.ts';
 
@@ -12,13 +13,13 @@ export interface DeviceEvent {
   end_ms: number | null;
 }
 
-const DAY_MS = 86_400_000;
 const name = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[A-Za-z0-9_.@-]+$/);
-const number = z.number().nullish();
+/** No unit of a device has larger values. */
+const number = z.number().min(-1e9).max(1e9).nullish();
 
 const eventMessage = z.object({
   code: name(64),
@@ -32,7 +33,10 @@ const eventMessage = z.object({
   end: z.number().nonnegative().nullish(),
 });
 
-/** Reads a message of `things/{devid}/events`; null when it is invalid, or more than a day ahead. */
+/**
+ * Reads a message of `things/{devid}/events`; null when it is invalid, more than a day ahead, or more than 400 days old.
+ * As with frames, a time of a fast clock counts at its time of receipt: otherwise nothing could end the event before.
+ */
 export function parseEvent(payload: Buffer, now_ms: number): DeviceEvent | null {
   const parsed = eventMessage.safeParse(decodeMessage(payload));
   if (!parsed.success) return null;
@@ -40,9 +44,14 @@ export function parseEvent(payload: Buffer, now_ms: number): DeviceEvent | null 
   const begin_ms = epoch_ms(begin);
   const end_ms = end == null ? null : epoch_ms(end);
   if (Math.max(begin_ms, end_ms ?? 0) > now_ms + DAY_MS) return null;
-  if (end_ms !== null && end_ms < begin_ms) return null;
-  const kind = kindOfCode(code, level, source);
-  return { kind, value: value ?? null, threshold: threshold ?? null, begin_ms, end_ms };
+  if (begin_ms < now_ms - MAX_AGE_MS || (end_ms !== null && end_ms < begin_ms)) return null;
+  return {
+    kind: kindOfCode(code, level, source),
+    value: value ?? null,
+    threshold: threshold ?? null,
+    begin_ms: Math.min(begin_ms, now_ms),
+    end_ms: end_ms === null ? null : Math.min(end_ms, now_ms),
+  };
 }
 
 /** Ten digits are seconds (specification section 3). */
