@@ -76,3 +76,16 @@ it('many events are one notice that names twenty and counts the rest', () => {
   });
   expect(eventNotice('m', 'en', events.slice(0, 1)).title).toBe('Fault: Over-voltage · House');
 });
+
+it('a line names the device with its id, and the time with the offset of its zone', () => {
+  const event: EventLine = {
+    ...{ id: '1', what: 'begin', devid: 'HB-7', devname: 'House', code: 'X', level: 3 },
+    ...{ name_en: 'Over-voltage', name_zh: '过压', end_time: null, zone: 'America/New_York' },
+    begin_time: Date.parse('2026-11-26T15:04:00Z'),
+  };
+  const line = (language: 'en' | 'zh', changes: Partial<EventLine> = {}) =>
+    eventNotice('m', language, [{ ...event, ...changes }]).lines[0];
+  expect(line('en')).toBe('Fault · Over-voltage · House (HB-7) · began 26 Nov 2026, 10:04 (UTC-05:00)');
+  expect(line('zh')).toBe('故障 · 过压 · House (HB-7) · 发生于 2026年11月26日 10:04 (UTC-05:00)');
+  expect(line('en', { devname: '', zone: 'UTC' })).toContain(' · HB-7 · began 26 Nov 2026, 15:04 (UTC+00:00)');
+});

@@ -41,6 +41,18 @@ const states = {
     ...{ reminder: '未确认，发生于', escalation: '升级通知，未确认，发生于' },
   },
 } as const;
+/** The offset of a zone from UTC at a time, such as UTC-05:00: readers may live in another zone than the device. */
+function offsetOf(zone: string, time: number): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
+    time,
+  );
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  return offset.replace('GMT', 'UTC');
+}
+
+/** Many devices may have the same name: the id identifies the device. */
+const nameOf = ({ devname, devid }: EventLine) =>
+  devname && devname !== devid ? `${devname} (${devid})` : devid;
 /** Limit of named events; more are only counted. */
 const MAX_NAMED = 20;
 
@@ -55,8 +67,8 @@ export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine
     const parts = [
       levels[language][e.level],
       name(e),
-      e.devname || e.devid,
-      `${states[language][e.what]} ${clock}`,
+      nameOf(e),
+      `${states[language][e.what]} ${clock} (${offsetOf(e.zone, time)})`,
     ];
     return parts.join(' · ');
   };
