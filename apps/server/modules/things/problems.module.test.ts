@@ -194,6 +194,12 @@ describe('lists, counts and places', () => {
     expect((await get<ReplyOf<typeof thingSummary>>(installer, '/summary')).attention).toBe(3);
   });
 
+  test('staff of the back office are not among the sub-users', async () => {
+    await server.account('staff', main);
+    const { accounts } = await get<ReplyOf<typeof thingSummary>>(main, '/summary');
+    expect(accounts).toBe(3);
+  });
+
   test('the home of service staff lists the most severe problems, with a phone number', async () => {
     const home = (as: AccountRow) => get<ReplyOf<typeof attentionList>>(as, '/attention');
     const { total, list: rows } = await home(installer);

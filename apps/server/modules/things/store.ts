@@ -535,12 +535,11 @@ export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
   return rows[0]!;
 }
 
-/** Accounts below the viewer's own. */
+/** Accounts below the viewer's own, as its list of users shows them: without staff of the back office. */
 export async function countAccountsBelow(db: Db, viewer: Viewer & { accountId: string }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from accounts a where ${subtree(viewer, 'a')} and a.id <> ${viewer.accountId}::uuid`.execute(
-    db,
-  );
+    select count(*)::int as n from accounts a
+    where ${subtree(viewer, 'a')} and a.id <> ${viewer.accountId}::uuid and a.kind <> 'staff'`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
