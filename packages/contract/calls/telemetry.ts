@@ -242,6 +242,8 @@ export const periodEnergy = z.object({
   gap: z.boolean(),
   reset: z.boolean(),
   total: energyTotals.nullable(),
+  /** The energies with a reading in the period. The others are 0 above because no device reports them. */
+  reported: z.array(energyTotals.keyof()),
   /** Null if nothing can be compared. */
   previous: comparedEnergy.nullable(),
   year_ago: comparedEnergy.nullable(),

@@ -127,7 +127,7 @@ async function readStretch(
 
 function addCounter(thing: ThingStretch, piece: Piece, name: keyof EnergyTotals, slot: CounterSlot): void {
   const at = piece.slots[slotOf(piece.cuts, slot.start_ms)];
-  if (at) addSlot(thing, at, { ...slot, rise: { [name]: slot.rise } });
+  if (at) addSlot(thing, at, { ...slot, rise: { [name]: slot.rise }, reported: [name] });
 }
 
 async function readPiece(

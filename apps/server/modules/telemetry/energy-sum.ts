@@ -8,24 +8,39 @@ import type { Stretches } from './periods.ts';
 export interface ThingStretch {
   slots: Map<number, EnergyTotals>;
   compared: EnergyTotals | null;
+  /** The energies with a reading. */
+  reported: Set<keyof EnergyTotals>;
   firstSlot: number;
   gap: boolean;
   reset: boolean;
 }
 
 export const emptyStretch = (): ThingStretch => ({
-  ...{ slots: new Map(), compared: null, firstSlot: Number.POSITIVE_INFINITY, gap: false, reset: false },
+  ...{
+    slots: new Map(),
+    compared: null,
+    reported: new Set(),
+    firstSlot: Number.POSITIVE_INFINITY,
+    gap: false,
+    reset: false,
+  },
 });
 
 /** Adds the energies of a slot to those of its range. */
 export function addSlot(
   thing: ThingStretch,
   at: { slot: number; compared: boolean },
-  from: { rise: Partial<EnergyTotals>; gap: boolean; reset: boolean },
+  from: {
+    rise: Partial<EnergyTotals>;
+    reported: Iterable<keyof EnergyTotals>;
+    gap: boolean;
+    reset: boolean;
+  },
 ): void {
   const totals = thing.slots.get(at.slot) ?? noEnergy();
   thing.slots.set(at.slot, totals);
   addTo(totals, from.rise);
+  for (const name of from.reported) thing.reported.add(name);
   thing.gap ||= from.gap;
   thing.reset ||= from.reset;
   thing.firstSlot = Math.min(thing.firstSlot, at.slot);
@@ -40,6 +55,7 @@ export class Sum {
   readonly #current = new Map<number, EnergyTotals>();
   readonly #previous = new Map<number, EnergyTotals>();
   readonly #yearAgo = new Map<number, EnergyTotals>();
+  readonly #reported = new Set<keyof EnergyTotals>();
   #gap = false;
   #reset = false;
   readonly #pairs = { previous: newPair(), year_ago: newPair() };
@@ -50,6 +66,7 @@ export class Sum {
 
   add(of: Stretches, current?: ThingStretch, previous?: ThingStretch, yearAgo?: ThingStretch): void {
     addAll(this.#current, current);
+    for (const name of current?.reported ?? []) this.#reported.add(name);
     this.#gap ||= current?.gap ?? false;
     this.#reset ||= current?.reset ?? false;
     addAll(this.#previous, previous);
@@ -58,7 +75,7 @@ export class Sum {
     compare(this.#pairs.year_ago, current, yearAgo, of.yearAgo?.earlySlot ?? 0);
   }
 
-  answer(): Pick<PeriodEnergy, 'slots' | 'total' | 'previous' | 'year_ago' | 'gap' | 'reset'> {
+  answer(): Pick<PeriodEnergy, Exclude<keyof PeriodEnergy, 'period' | 'from' | 'complete' | 'as_of'>> {
     const total = noEnergy();
     for (const each of this.#current.values()) addTo(total, each);
     const kwh = (totals: EnergyTotals | undefined) => (totals ? inKwh(totals) : null);
@@ -74,6 +91,7 @@ export class Sum {
       gap: this.#gap,
       reset: this.#reset,
       total: this.#current.size > 0 ? inKwh(total) : null,
+      reported: [...this.#reported],
       previous: pair(this.#pairs.previous),
       year_ago: pair(this.#pairs.year_ago),
     };

@@ -1,3 +1,4 @@
+import type { EnergyTotals } from '@voltloop/contract';
 import { expect, test } from 'vitest';
 import { calendarCuts } from './calendar.ts';
 import { forecastOf } from './forecast.ts';
@@ -19,7 +20,7 @@ function slots(from: string, to: number): EnergySlot[] {
     };
     return {
       ...{ start_ms, end_ms: cuts[i + 1] as number, rise: kwh, kwh },
-      ...{ measured: true, gap: false, reset: false },
+      ...{ measured: true, reported: new Set<keyof EnergyTotals>(), gap: false, reset: false },
     };
   });
 }

@@ -37,8 +37,9 @@ export interface EnergySlot {
   end_ms: number;
   rise: EnergyTotals;
   kwh: EnergyTotals;
-  /** Whether anything was measured at all. */
+  /** Whether anything was measured at all, and which energies. */
   measured: boolean;
+  reported: Set<keyof EnergyTotals>;
   gap: boolean;
   reset: boolean;
 }
@@ -93,7 +94,7 @@ export async function readMemberCuts(
 type OpenSlot = Omit<EnergySlot, 'kwh'>;
 
 function emptySlot(start_ms: number, end_ms: number): OpenSlot {
-  return { start_ms, end_ms, rise: noRise(), measured: false, gap: false, reset: false };
+  return { start_ms, end_ms, rise: noRise(), measured: false, reported: new Set(), gap: false, reset: false };
 }
 
 const noRise = (): EnergyTotals => ({
@@ -105,6 +106,7 @@ function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: Counter
   if (!slot) return;
   slot.rise[name] += from.rise;
   slot.measured = true;
+  slot.reported.add(name);
   slot.gap ||= from.gap;
   slot.reset ||= from.reset;
 }

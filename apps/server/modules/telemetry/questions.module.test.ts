@@ -405,6 +405,8 @@ describe('energy of the fleet', () => {
     expect(month.total).toMatchObject({ pv_kwh: 14 * 48 + 7.25 + 21.25, load_kwh: 0 });
     expect(month.slots[0]?.current).toMatchObject({ pv_kwh: 48 });
     expect(month.slots[20]?.current).toBeNull();
+    // The load counter stands still; nothing reports imports.
+    expect(month.reported.toSorted()).toEqual(['load_kwh', 'pv_kwh']);
     expect((await energyOf('period=year')).total?.pv_kwh).toBeCloseTo((month.total?.pv_kwh ?? 0) + 3.5, 3);
     const day = await energyOf('period=day&devids=LIMA-1');
     expect(day.slots.slice(0, 9).map((s) => s.current?.pv_kwh ?? null)).toEqual([

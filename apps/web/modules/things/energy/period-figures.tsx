@@ -6,9 +6,9 @@ import { selfShares } from '../month-series.ts';
 import styles from './energy-card.module.css';
 import {
   type Against,
-  byName,
   changeOf,
   type EnergyPeriod,
+  reportedTotals,
   sinks,
   sources,
   sufficiencyChange,
@@ -26,11 +26,11 @@ export function PeriodFigures({ period, against, brief, loading }: PeriodFigures
   const { t } = useTranslation('things');
   const { energies, number, language } = useFormat();
   const names = brief ? (['load', 'pv'] as const) : [...sources, ...sinks];
-  const totals = byName(period?.total);
+  const totals = reportedTotals(period);
   const texts = energies(names.map((name) => totals[name]));
   const pair = against && period ? period[against] : null;
   const { sufficiency } = selfShares(totals);
-  const points = sufficiencyChange(pair);
+  const points = sufficiency === null ? null : sufficiencyChange(pair);
   const pointsText = (value: number | null) => {
     if (value === null) return NO_VALUE;
     const rounded = Math.round(value);

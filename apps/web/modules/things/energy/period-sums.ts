@@ -13,7 +13,7 @@ export type Against = 'previous' | 'year_ago';
 export const sources = ['pv', 'discharge', 'import'] as const;
 export const sinks = ['load', 'charge', 'export'] as const;
 
-export const byName = (totals: Totals | null | undefined): Record<EnergyName, number | null> => ({
+export const byName = (totals: Partial<Totals> | null | undefined): Record<EnergyName, number | null> => ({
   pv: totals?.pv_kwh ?? null,
   charge: totals?.charge_kwh ?? null,
   discharge: totals?.discharge_kwh ?? null,
@@ -21,6 +21,12 @@ export const byName = (totals: Totals | null | undefined): Record<EnergyName, nu
   export: totals?.export_kwh ?? null,
   load: totals?.load_kwh ?? null,
 });
+
+/** The totals of a period by name; null for energies that nothing reported. */
+export function reportedTotals(period: EnergyPeriod | undefined): Record<EnergyName, number | null> {
+  const { total, reported } = period ?? { total: null, reported: [] };
+  return byName(total && Object.fromEntries(reported.map((name) => [name, total[name]])));
+}
 
 /** Total of all sources, kWh. */
 export function supplied(totals: Totals | null): number | null {
