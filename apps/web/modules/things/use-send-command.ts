@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type CommandBody, sendMessage } from '@voltloop/contract/calls/commands.ts';
 import { useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import { type LastData, patchLastData } from './live-patch.ts';
 import { lastData } from './queries.ts';
 
