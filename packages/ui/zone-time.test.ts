@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  clocksChange,
   dayOf,
   hourOf,
   isoDay,
-  offsetText,
   rangeAround,
   shiftRange,
   startOfDay,
@@ -42,21 +40,6 @@ describe('days of a zone', () => {
     expect(length('2026-03-29')).toBe(23);
     expect(length('2026-10-25')).toBe(25);
     expect(length('2026-07-01')).toBe(24);
-  });
-  it('show whether the clocks change on them, and the offset of each hour', () => {
-    const zone = 'Europe/Berlin';
-    const dayAt = (text: string) => rangeAround('day', Date.parse(text), zone);
-    expect(clocksChange(dayAt('2026-10-25T12:00Z'), zone)).toBe(true);
-    expect(clocksChange(dayAt('2026-10-26T12:00Z'), zone)).toBe(false);
-    expect(clocksChange(rangeAround('year', Date.UTC(2026, 5), zone), zone)).toBe(true);
-    expect(clocksChange(rangeAround('year', Date.UTC(2026, 5), 'Asia/Shanghai'), 'Asia/Shanghai')).toBe(
-      false,
-    );
-    const offsets = ['2026-10-25T00:30Z', '2026-10-25T01:30Z'].map((text) =>
-      offsetText(Date.parse(text), zone),
-    );
-    expect(offsets).toEqual(['+02:00', '+01:00']);
-    expect(offsetText(0, 'America/St_Johns')).toBe('-03:30');
   });
   it('contain the time they are made from', () => {
     fc.assert(
