@@ -19,6 +19,7 @@ it.each([
   [name, 'x', 'check.minLength?min=2'],
   [name, '', 'resource.required'],
   [z.enum(['1', '2']), '', 'resource.required'],
+  [z.array(z.string()).min(1), [], 'resource.required'],
 ])('names the limit that a value exceeds (%#)', (schema, value, key) => {
   expect(said(schema, value)).toBe(key);
 });

@@ -8,7 +8,8 @@ export function issueKey(issue: $ZodRawIssue): string | undefined {
   const { code, input, origin } = issue;
   const isText = origin === 'string';
   const isNumber = origin === 'number' || origin === 'int';
-  if (input === undefined || input === null || input === '')
+  // Also an empty list.
+  if (String(input ?? '') === '')
     return code === 'invalid_type' || code === 'invalid_value' || code === 'too_small'
       ? 'resource.required'
       : undefined;
