@@ -1,5 +1,5 @@
 import type { Command, Page as Pages, Thing } from '@voltloop/contract';
-import { asUser, expect, registerFor, signIn, simulated, tenantPath, test } from './ui.ts';
+import { asUser, expect, registerFor, signIn, simulated, strip, tenantPath, test, textOf } from './ui.ts';
 
 interface Last {
   fields: Record<string, { value: number; time: number }>;
@@ -38,6 +38,12 @@ test('a setting is sent, answered, recorded in the ledger, and contained in the 
 
   const sent_ms = Date.now();
   await reserve.fill(String(wanted));
+  // A look at another tab keeps what was typed; leaving the page needs confirmation.
+  await page.getByRole('tab', { name: 'Bindings' }).click();
+  await strip(page).close(devid);
+  const leaving = page.getByRole('dialog', { name: textOf('en', 'tabs:leave.title') });
+  await leaving.getByRole('button', { name: textOf('en', 'tabs:leave.stay') }).click();
+  await page.getByRole('tab', { name: 'Commands' }).click();
   await page.getByRole('button', { name: 'Check and send 1 change' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1 value' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The device has executed it.' })).toBeVisible();

@@ -100,13 +100,16 @@ test('a template goes to several devices; one refuses, and its message is shown'
   // The suggested devices cover the button until the focus moves.
   await field(page, 'Name of this change').fill(name);
   await expect(dialog.getByText('Reaches 2 devices')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Send to 2 devices' }).click();
+  await dialog.getByRole('button', { name: 'Send to 2 devices' }).dblclick();
   const devices = page.getByRole('grid', { name: 'Devices of this change' });
   const row = (devid: string) => devices.getByRole('row').filter({ hasText: devid });
   await expect(row(good.devid)).toContainText('Verified', { timeout: 20_000 });
   await expect(row(bad.devid)).toContainText('Failed', { timeout: 20_000 });
   await expect(row(bad.devid)).toContainText('E_SOC_RSV must stay below E_SOC_MAX');
   expect(await readNow(bad.devid)).toMatchObject({ E_SOC_RSV: 10 });
+  // The double click has sent once.
+  const { list } = await main.call<Pages<ParamBatch>>('GET', `${path}/batches`);
+  expect(list.filter((batch) => batch.name === name)).toHaveLength(1);
   await main.call('DELETE', `${path}/templates/${id}`);
   await setNow(bad.devid, { E_SOC_MAX: 100 });
   await setNow(good.devid, { E_SOC_RSV: 10 });

@@ -40,6 +40,7 @@ export const siteMap: readonly RouteMeta[] = [
       {
         path: '/operationStatuss/index',
         title: 'monitoring',
+        short: 'monitoringShort',
         roles: [0, 1, 2, 3, 4, 5],
         affix: [0],
         catalogues: ['things'],

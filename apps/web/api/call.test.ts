@@ -68,6 +68,35 @@ describe('calling the API', () => {
     expect(sessionStorage.getItem('loginJWT')).toBe('new');
   });
 
+  it('renews a token that ends shortly before the next call, so that none is refused', async () => {
+    server.answer = (request, response) =>
+      isRefresh(request)
+        ? reply(response, 200, 0, 'ok', { ...login, token: 'new' })
+        : reply(response, 200, 0, 'ok', { name: 'Anna' });
+    const paths = () => server.requests.map((each) => each.path.split('/').at(-1));
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      begin({ ...login, token: 'older' });
+      vi.setSystemTime(Date.now() + 29 * 60_000);
+      await call(getSelf);
+      vi.setSystemTime(Date.now() + 45_000);
+      await Promise.all([call(getSelf), call(getSelf)]);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(paths()).toEqual(['self', 'refresh', 'self', 'self']);
+    expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer new');
+  });
+
+  it('makes the call with the old token when the renewal fails', async () => {
+    server.answer = (request, response) =>
+      isRefresh(request)
+        ? reply(response, 503, 5030001, 'The database is not reachable, try again shortly')
+        : reply(response, 200, 0, 'ok', { name: 'Anna' });
+    begin({ ...login, token: 'short', expires_in: 20 });
+    expect(await call(getSelf)).toEqual({ name: 'Anna' });
+  });
+
   it('retries only once when the new token is refused too', async () => {
     server.answer = (request, response) =>
       isRefresh(request)

@@ -2,13 +2,15 @@ import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { ApiError, isRefused } from './errors.ts';
 import { noteRefusal } from './refusals.ts';
 import { type AnyRoute, type CallOptions, errorOf, open, send } from './send.ts';
-import { refresh, sessionExpired, useSession } from './session.ts';
+import { refresh, sessionExpired, tokenEnds, useSession } from './session.ts';
 
 /**
- * Runs `attempt` with the token, and once more with a new one when the server answers 401. If no new one can be
- * obtained, the session ends and the console opens the login page.
+ * Runs `attempt` with the token, which is renewed first if it ends shortly, and once more with a new one when the server
+ * answers 401. If no new one can be obtained, the session ends and the console opens the login page.
  */
 export async function withSession<T>(attempt: (token: string | undefined) => Promise<T>): Promise<T> {
+  // If the renewal fails for another reason, the token may still be valid, or the attempt reports the failure.
+  if (useSession.getState().login && tokenEnds()) await renew().catch(onlyIfEnded);
   const token = useSession.getState().login?.token;
   try {
     return await attempt(token);
@@ -16,16 +18,23 @@ export async function withSession<T>(attempt: (token: string | undefined) => Pro
     if (isRefused(error)) noteRefusal();
     if (!(error instanceof ApiError) || error.status !== 401 || token === undefined) throw error;
     // Another call may have renewed the token while this one was in flight.
-    if (useSession.getState().login?.token === token) {
-      try {
-        await refresh();
-      } catch (failure) {
-        if (failure instanceof ApiError && failure.status === 401) throw sessionExpired(failure.code);
-        throw failure;
-      }
-    }
+    if (useSession.getState().login?.token === token) await renew();
     return await attempt(useSession.getState().login?.token);
   }
+}
+
+/** Renews the token; the session ends when the server refuses. */
+async function renew(): Promise<void> {
+  try {
+    await refresh();
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 401) throw sessionExpired(failure.code);
+    throw failure;
+  }
+}
+
+function onlyIfEnded(failure: unknown): void {
+  if (failure instanceof ApiError && failure.status === 401) throw failure;
 }
 
 /**

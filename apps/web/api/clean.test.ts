@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanBody, fillPath, queryText, updateBody } from './clean.ts';
+import { changedFields, cleanBody, fillPath, queryText, updateBody } from './clean.ts';
 
 describe('empty fields are left out (specification section 5)', () => {
   it('drops undefined, null and empty text from queries, and keeps 0 and false', () => {
@@ -63,5 +63,12 @@ describe('the body of an update', () => {
 
   it('has no clearFields when nothing was cleared', () => {
     expect(updateBody({ name: 'Anna' })).toEqual({ name: 'Anna' });
+  });
+
+  it('has only the changed fields of a form', () => {
+    const before = { name: 'Anna', city: 'Bonn', company: null, level: 1 };
+    const after = { name: 'Anne', city: '', company: '', level: 1 };
+    expect(changedFields(before, after)).toEqual({ name: 'Anne', city: '' });
+    expect(updateBody(changedFields(before, after))).toEqual({ name: 'Anne', clearFields: ['city'] });
   });
 });

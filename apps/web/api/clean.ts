@@ -47,6 +47,20 @@ export function updateBody<T extends object>(
   return kept as ReturnType<typeof updateBody<T>>;
 }
 
+/**
+ * The fields of a form that differ from what it was filled with: an update that sends only these does not undo what
+ * somebody else changed meanwhile.
+ */
+export function changedFields<T extends object>(
+  before: Partial<Record<keyof T, unknown>>,
+  after: T,
+): Partial<T> {
+  const changed = Object.entries(after).filter(
+    ([key, value]) => (value ?? '') !== (before[key as keyof T] ?? ''),
+  );
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
 /** `path` with its `:name` parameters filled in, each encoded. Throws when one is missing, which is a bug. */
 export function fillPath(path: string, params: Record<string, unknown> | undefined): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {

@@ -37,7 +37,10 @@ const KEYS = {
   token: 'token',
   roleId: 'roleId',
   renonRoleId: 'renonRoleId',
+  tokenEnd: 'tokenEnd',
 } as const;
+/** A token with less time left is renewed before the next call, ms. */
+const RENEW_BEFORE_MS = 30_000;
 /** Marks that a refresh cookie may exist, so that a new visitor's first page makes no call. Contains no secret. */
 const HINT = 'voltloop.session';
 const CHANNEL = 'voltloop.session';
@@ -84,6 +87,9 @@ function keep(login: LoginData): void {
   // Keep the same list object for equal rights, so that dependent values are not recomputed.
   if (former && String(former.permissionList) === String(login.permissionList))
     login = { ...login, permissionList: former.permissionList };
+  // By this browser's clock, which may differ from the server's.
+  if (sessionStorage.getItem(KEYS.token) !== login.token)
+    sessionStorage.setItem(KEYS.tokenEnd, String(Date.now() + login.expires_in * 1000));
   sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));
   sessionStorage.setItem(KEYS.jwt, login.token);
   sessionStorage.setItem(KEYS.token, login.token);
@@ -187,6 +193,12 @@ export function refresh(onSent?: () => void): Promise<void> {
     refreshing = undefined;
   });
   return refreshing;
+}
+
+/** Whether the token has ended or ends shortly: the server would refuse the next call, and the browser log an error. */
+export function tokenEnds(): boolean {
+  const end_ms = Number(sessionStorage.getItem(KEYS.tokenEnd));
+  return end_ms > 0 && Date.now() > end_ms - RENEW_BEFORE_MS;
 }
 
 async function exclusive(work: () => Promise<void>): Promise<void> {

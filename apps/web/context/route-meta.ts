@@ -7,6 +7,8 @@ export interface RouteMeta {
   path: string;
   /** Key in the catalogue `routes`; without one the route has no title and no breadcrumb. */
   title?: string;
+  /** Key of a shorter title, for the bar of phones. */
+  short?: string;
   /** The title itself, for routes named outside the catalogues: the resources of the back office. */
   words?: Words;
   /** Its section of the menu; a divider with the name precedes the first entry. */

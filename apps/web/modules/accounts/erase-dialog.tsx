@@ -74,6 +74,7 @@ export default function EraseDialog({ opened, onClose, user }: EraseDialogProps)
             name="user_name"
             label={t('erase.userName', { userName: user.user_name })}
             required
+            data-autofocus
             autoComplete="off"
           />
           <PasswordField

@@ -12,27 +12,33 @@ export function NewPasswordField({ label }: { label: string }) {
   const { field } = useField('password');
   const [shown, setShown] = useState(false);
   return (
-    <div className={styles.password}>
-      <PasswordField
-        name="password"
-        label={label}
-        description={t('field.passwordHint')}
-        required
-        maxLength={16}
-        autoComplete="new-password"
-        visible={shown}
-        onVisibilityChange={setShown}
-      />
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={15} />}
-        onClick={() => {
-          field.onChange(newPassword());
-          setShown(true);
-        }}
-      >
-        {t('field.generate')}
-      </Button>
-    </div>
+    <PasswordField
+      name="password"
+      label={label}
+      description={t('field.passwordHint')}
+      required
+      // In dialogs with more fields, the first one has it too and comes before.
+      data-autofocus
+      maxLength={16}
+      autoComplete="new-password"
+      visible={shown}
+      onVisibilityChange={setShown}
+      // Beside the input alone, whatever its hint and error take below it.
+      inputContainer={(input) => (
+        <div className={styles.password}>
+          {input}
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} />}
+            onClick={() => {
+              field.onChange(newPassword());
+              setShown(true);
+            }}
+          >
+            {t('field.generate')}
+          </Button>
+        </div>
+      )}
+    />
   );
 }

@@ -4,16 +4,20 @@ import { exportOwnData } from '@voltloop/contract/calls/personal-data.ts';
 import { Card } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
 import dialogs from '../../parts/dialogs.module.css';
 import { downloadFile } from '../../parts/download-file.ts';
 
 /** Downloads a copy of all data of the signed-in account. */
 export function PersonalDataCard() {
   const { t } = useTranslation('account');
+  const { kind } = useAccount();
   const [busy, setBusy] = useState(false);
   return (
     <Card title={t('personalData.title')}>
-      <p className={dialogs.text}>{t('personalData.text')}</p>
+      <p className={dialogs.text}>
+        {t('personalData.text')} {t(kind === 'main' ? 'personalData.eraseMain' : 'personalData.erase')}
+      </p>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}

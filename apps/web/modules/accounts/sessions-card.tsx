@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { endOtherSessions, endOwnSession, type OwnSession } from '@voltloop/contract/calls/self.ts';
 import {
   Card,
@@ -16,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import styles from './account-page.module.css';
 import { type Agent, describeAgent } from './describe-agent.ts';
 import { useOwnReload, useOwnSessions } from './own-queries.ts';

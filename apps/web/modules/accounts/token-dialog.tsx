@@ -89,6 +89,7 @@ function TokenForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCance
         label={t('tokens.name')}
         description={t('tokens.nameHint')}
         required
+        data-autofocus
         maxLength={60}
         autoComplete="off"
       />

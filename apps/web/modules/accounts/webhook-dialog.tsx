@@ -52,7 +52,14 @@ export default function WebhookDialog({ types, onClose }: WebhookDialogProps) {
           }}
         >
           <p className={dialogs.text}>{t('webhooks.addText')}</p>
-          <TextField name="name" label={t('webhooks.name')} required maxLength={60} autoComplete="off" />
+          <TextField
+            name="name"
+            label={t('webhooks.name')}
+            required
+            data-autofocus
+            maxLength={60}
+            autoComplete="off"
+          />
           <TextField
             name="url"
             type="url"

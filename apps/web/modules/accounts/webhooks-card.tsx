@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import {
   deleteWebhook,
   MAX_WEBHOOKS,
@@ -23,6 +22,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import styles from './account-page.module.css';
 import { useOwnReload, useWebhooks } from './own-queries.ts';
 

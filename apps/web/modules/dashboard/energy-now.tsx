@@ -49,7 +49,7 @@ export function EnergyNow({ tenantId }: { tenantId: string }) {
                 .map(({ text, unit }, index) => (
                   <td key={ENERGIES[index]}>
                     {sums.isPending ? (
-                      <SkeletonLine width={72} />
+                      <SkeletonLine width="2.6em" />
                     ) : (
                       <>
                         {text} <span className={styles.unit}>{unit}</span>

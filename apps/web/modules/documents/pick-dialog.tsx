@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { MAX_LINES } from '@voltloop/resource-kit';
@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { SearchField } from '../../parts/list/search-field.tsx';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { useMutation } from '../../parts/use-mutation.ts';
 import {
   allContents,
   Claimed,

@@ -7,13 +7,14 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ExportSchedule, runExportSchedule } from '@voltloop/contract/calls/exports.ts';
 import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { fileSize } from '../../parts/file-size.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import styles from './exports.module.css';
 import { useRunDownload } from './use-run-download.ts';
 import { stateOf, tones, usePeriodWords, useSummary } from './words.ts';

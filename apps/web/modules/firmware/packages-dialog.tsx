@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FirmwarePackage, publishPackage, withdrawPackage } from '@voltloop/contract/calls/firmware.ts';
 import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
 import { ConfirmDialog, Dialog, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
@@ -10,6 +10,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { fileSize } from '../../parts/file-size.ts';
 import jobsStyles from '../../parts/jobs/jobs.module.css';
 import { QueryState } from '../../parts/query-state.tsx';
+import { useMutation } from '../../parts/use-mutation.ts';
 import { packageTones } from './package-tones.ts';
 import { firmwareKey, packagesOf } from './queries.ts';
 import styles from './upgrade.module.css';

@@ -1,7 +1,7 @@
 import { Alert, Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CampaignBody, type CampaignPreview, startCampaign } from '@voltloop/contract/calls/firmware.ts';
 import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-states.ts';
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
@@ -9,11 +9,12 @@ import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
 import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
 import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
-import { useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import {
   type CampaignDraft,
   type Choice,
@@ -72,17 +73,12 @@ export default function StartDialog({
   const error = (field: DraftField, key: 'waves' | 'percent' | 'soc' | 'window') =>
     wrong?.has(field) ? t(`start.wrong.${key}`) : undefined;
   const [debounced] = useDebouncedValue(body, 250);
-  // The mutation's state is one render late: a double click would send twice.
-  const sending = useRef(false);
   const start = useMutation({
     mutationFn: (wanted: CampaignBody) => call(startCampaign, { params: { tenantId }, body: wanted }),
     onSuccess: ({ id, jobs }) => {
       toast.success({ ns: 'firmware', key: 'start.started', values: { n: String(jobs.total) } });
       void client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
       onStarted(id);
-    },
-    onError: () => {
-      sending.current = false;
     },
   });
   // No preview while a field is invalid, nor after sending: then all its devices have an upgrade.
@@ -105,9 +101,7 @@ export default function StartDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!body || count === 0 || sending.current) return;
-          sending.current = true;
-          start.mutate(body);
+          if (body && count > 0) start.mutate(body);
         }}
       >
         {anyKind && (

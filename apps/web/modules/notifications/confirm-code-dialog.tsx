@@ -37,6 +37,7 @@ export function ConfirmCodeDialog({
           name="code"
           label={t('channel.code')}
           required
+          data-autofocus
           inputMode="numeric"
           autoComplete="one-time-code"
         />

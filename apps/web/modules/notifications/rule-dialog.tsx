@@ -64,7 +64,7 @@ export function RuleDialog({ rule, channels, onClose, onDone }: Props) {
           return (
             <>
               <FieldRow>
-                <TextField name="name" label={t('rule.name')} required maxLength={80} />
+                <TextField name="name" label={t('rule.name')} required data-autofocus maxLength={80} />
                 <SelectField
                   name="level"
                   label={t('rule.level')}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerStop, IconRepeat } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   cancelParamBatch,
   type ParamBatch,
@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { type JobsPart, JobsProgress } from '../../parts/jobs/jobs-progress.tsx';
+import { useMutation } from '../../parts/use-mutation.ts';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';
 

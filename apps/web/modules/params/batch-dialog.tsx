@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamJob, paramJobStates, retryParamBatch } from '@voltloop/contract/calls/params.ts';
 import { Dialog, NO_VALUE } from '@voltloop/ui';
 import { useMemo } from 'react';
@@ -10,6 +10,7 @@ import { useAccount } from '../../context/use-account.ts';
 import jobsStyles from '../../parts/jobs/jobs.module.css';
 import { JobCard, JobState, JobsTable, jobColumns, useJobsView } from '../../parts/jobs/jobs-table.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
+import { useMutation } from '../../parts/use-mutation.ts';
 import {
   type Dictionary,
   DifferenceList,

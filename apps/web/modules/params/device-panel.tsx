@@ -1,6 +1,6 @@
 import { Alert, Button, Loader, Menu, Tabs } from '@mantine/core';
 import { IconCloudOff, IconRefresh, IconTemplate } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamThing, readParams } from '@voltloop/contract/calls/params.ts';
 import { Card, RelativeTime, SkeletonRows, useUnsaved } from '@voltloop/ui';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import {
   foldPacks,
   presentOf,

@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamBatchBody, type ParamTemplate, startParamBatch } from '@voltloop/contract/calls/params.ts';
 import { Dialog, ErrorWords, SkeletonLine } from '@voltloop/ui';
 import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import {
   DifferenceList,
   differencesOf,
@@ -103,7 +104,7 @@ export default function StartDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (body && reached > 0 && sure && !start.isPending) start.mutate(body);
+          if (body && reached > 0 && sure) start.mutate(body);
         }}
       >
         <div className={styles.pair}>

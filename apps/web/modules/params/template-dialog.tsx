@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   createParamTemplate,
   type ParamTemplate,
@@ -15,6 +15,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import {
   readTyped,
   splitKey,
@@ -120,7 +121,7 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (valid && !readOnly && !save.isPending) save.mutate();
+          if (valid && !readOnly) save.mutate();
         }}
       >
         <div className={styles.pair}>

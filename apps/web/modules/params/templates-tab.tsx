@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteParamTemplate, type ParamTemplate } from '@voltloop/contract/calls/params.ts';
 import { Card, ConfirmDialog, EmptyState, RelativeTime } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
@@ -11,6 +11,7 @@ import jobsStyles from '../../parts/jobs/jobs.module.css';
 import { SearchField } from '../../parts/list/search-field.tsx';
 import { QueryState } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import styles from './params.module.css';
 import { paramsKey, templates } from './queries.ts';
 

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReportProblem, submitReports } from '@voltloop/contract/calls/reporting.ts';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import { REPORTS } from './queries.ts';
 
 export interface RefusedReport {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   addSiteNote,
   deleteSiteNote,
@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import { ImageUploader } from '../../parts/widgets/image-uploader.tsx';
 import { failureOf } from '../things/index.ts';
 import { NotePhotos } from './note-photos.tsx';
@@ -111,7 +112,7 @@ function NewNote({ site, onSaved }: { site: SiteDetail; onSaved: () => Promise<v
       className={styles.panel}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate();
+        save.mutate();
       }}
     >
       <Textarea

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   deleteReportSchedule,
   listReportSchedules,
@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { languageNames } from '../../context/i18n.ts';
 import { loadSetupInfo, useSetupInfo } from '../../context/setup-info.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 
 const schedules = queryOptions({
   queryKey: ['sites', 'report schedules'],

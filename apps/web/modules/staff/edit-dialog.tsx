@@ -5,11 +5,11 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { FieldRow, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { updateBody } from '../../api/clean.ts';
+import { changedFields, updateBody } from '../../api/clean.ts';
 import { useRight } from '../../context/rights.ts';
 import { useAccount } from '../../context/use-account.ts';
 import styles from '../../parts/dialogs.module.css';
@@ -62,6 +62,14 @@ function EditForm({ member, roles, onClose }: EditFormProps) {
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const mayUpdate = useRight(rights.staff.update);
+  // Not what a later refetch of the account found: that is somebody else's change.
+  const [initial] = useState({
+    name: member.name,
+    role_id: member.role_id === null ? '' : String(member.role_id),
+    email: member.email ?? '',
+    mobile: member.mobile ?? '',
+    description: member.description ?? '',
+  });
   const locked = !mayUpdate || member.untouchable !== null;
   if (locked)
     return (
@@ -77,19 +85,14 @@ function EditForm({ member, roles, onClose }: EditFormProps) {
       <Facts member={member} />
       <Form
         schema={schema}
-        initial={{
-          name: member.name,
-          role_id: member.role_id === null ? '' : String(member.role_id),
-          email: member.email ?? '',
-          mobile: member.mobile ?? '',
-          description: member.description ?? '',
-        }}
+        initial={initial}
         submitLabel={t('edit.submit')}
         onCancel={onClose}
-        onSubmit={async ({ role_id, ...values }) => {
+        onSubmit={async (values) => {
+          const { role_id, ...changed } = changedFields(initial, values);
           const body = updateBody({
-            ...values,
-            role_id: role_id === '' ? undefined : Number(role_id),
+            ...changed,
+            role_id: role_id ? Number(role_id) : undefined,
           }) as BodyInputOf<typeof updateStaff>;
           await call(updateStaff, { params: { tenantId, id: member.id }, body });
           toast.success({ ns: 'staff', key: 'edit.done', values: { name: values.name } });

@@ -1,5 +1,5 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readHeads, saveMapping } from '@voltloop/contract/calls/testing.ts';
 import { type Mapping, quantities, requiredQuantities } from '@voltloop/domain/cycler/layouts.ts';
 import { Card, ErrorState, ErrorWords, Failure, SkeletonRows } from '@voltloop/ui';
@@ -7,6 +7,7 @@ import { type FormEvent, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import { savedMappings } from './queries.ts';
 import styles from './testing.module.css';
 

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, TagsInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { exportMatching, type Matched, runMatching } from '@voltloop/contract/calls/testing.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { houseLimits } from '@voltloop/domain/matching/limits.ts';
@@ -11,6 +11,7 @@ import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { useMutation } from '../../parts/use-mutation.ts';
 import { ReferenceSelect } from '../resources/index.ts';
 import { type BothLimits, LimitsTable } from './limits-table.tsx';
 import { MatchedPacks } from './matched-packs.tsx';

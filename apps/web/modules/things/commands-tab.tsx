@@ -1,4 +1,4 @@
-import type { Thing } from '@voltloop/contract';
+import type { ComponentProps } from 'react';
 import { useAccount } from '../../context/use-account.ts';
 import { CommandLedger } from './command-ledger.tsx';
 import styles from './commands-tab.module.css';
@@ -6,13 +6,13 @@ import { DeviceActions } from './device-actions.tsx';
 import { SettingsForm } from './settings/settings-form.tsx';
 
 /** Settings and actions for roles that may send commands (0-2), and the ledger of all commands for everybody. */
-export default function CommandsTab({ thing }: { thing: Thing }) {
+export default function CommandsTab({ thing, typed, onType }: ComponentProps<typeof SettingsForm>) {
   const { roleId } = useAccount();
   return (
     <div className={styles.layout}>
       {roleId <= 2 && (
         <>
-          <SettingsForm thing={thing} />
+          <SettingsForm thing={thing} typed={typed} onType={onType} />
           <DeviceActions thing={thing} />
         </>
       )}

@@ -5,6 +5,7 @@ import type { HistoryRow, Thing } from '@voltloop/contract';
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { Card, EmptyState, languageOf, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
+import { clocksChange, offsetText } from '@voltloop/ui/clock-change.ts';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -128,13 +129,20 @@ function Rows({ of, group, range, zone, dictionary }: RowsProps) {
   const [chosenPack, setPack] = useState<number | null>(null);
   const pack = chosenPack ?? packs[0] ?? 1;
 
+  const shifts = useMemo(() => clocksChange(range, zone), [range, zone]);
   const columns = useMemo<Column<HistoryRow>[]>(
     () => [
       {
         id: 'time',
         header: t('history.time'),
-        width: 176,
-        cell: (row) => <span className={styles.time}>{date(row.time, 'dateTimeSeconds', zone)}</span>,
+        width: shifts ? 220 : 176,
+        cell: ({ time }) => (
+          <span className={styles.time}>
+            {date(time, 'dateTimeSeconds', zone)}
+            {/* The hour that is repeated when summer time ends is ambiguous without it. */}
+            {shifts && clocksChange(rangeAround('day', time, zone), zone) && ` ${offsetText(time, zone)}`}
+          </span>
+        ),
       },
       ...historyColumns(group, rows, pack).map(({ wire, key, cell }): Column<HistoryRow> => {
         const unit = dictionary.unit(key);
@@ -148,7 +156,7 @@ function Rows({ of, group, range, zone, dictionary }: RowsProps) {
         };
       }),
     ],
-    [t, date, zone, group, rows, pack, dictionary],
+    [t, date, zone, shifts, group, rows, pack, dictionary],
   );
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = history;

@@ -8,8 +8,9 @@ import {
   RelativeTime,
   SkeletonPage,
   useFormat,
+  useUnsaved,
 } from '@voltloop/ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
@@ -17,11 +18,13 @@ import { useTabTitle } from '../../context/tab-context.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { BackLink } from '../../parts/back-link.tsx';
 import { usePageTabs } from '../../parts/page-tabs.tsx';
+import { toast } from '../../parts/toast.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { ClockWarning } from './clock-warning.tsx';
 import { DEVICE_LIST_PATH, END_USER, monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { lastData, oneThing } from './queries.ts';
+import type { Typed } from './settings/param-edit.ts';
 import { ThingHead } from './thing-head.tsx';
 import styles from './thing-page.module.css';
 import { thingTabs } from './thing-tabs.ts';
@@ -65,6 +68,13 @@ function KnownThing({ thing }: { thing: Thing }) {
     t('thing.tabs'),
   );
   useThingLive(tenantId, thing.devid);
+  // Here, not in the form, so that the values survive a look at another tab.
+  const [typed, setTyped] = useState<Typed>({});
+  useUnsaved(Object.keys(typed).length > 0, async () => {
+    // Changes must be reviewed before they are sent.
+    toast.info({ ns: 'things', key: 'settings.unsent' });
+    return false;
+  });
 
   return (
     <>
@@ -79,7 +89,7 @@ function KnownThing({ thing }: { thing: Thing }) {
           {tab === 'history' && <HistoryTab thing={thing} />}
           {tab === 'packs' && <PacksTab thing={thing} />}
           {tab === 'events' && <EventsTab thing={thing} />}
-          {tab === 'commands' && <CommandsTab thing={thing} />}
+          {tab === 'commands' && <CommandsTab thing={thing} typed={typed} onType={setTyped} />}
           {tab === 'rejects' && <RejectsTab thing={thing} />}
           {tab === 'bindings' && <BindingsTab thing={thing} />}
         </Suspense>

@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type CommandBody, sendMessage } from '@voltloop/contract/calls/commands.ts';
+import { type Thing, thingStates } from '@voltloop/contract/calls/things.ts';
 import { useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import { type LastData, patchLastData } from './live-patch.ts';
-import { lastData } from './queries.ts';
+import { lastData, oneThing } from './queries.ts';
 
 /** How long the server waits for the device, ms (specification section 7). */
 export const TIMEOUT_MS = 30_000;
@@ -21,8 +23,8 @@ export interface DeviceAnswer {
 
 /**
  * Sends a command and waits for the device's answer. The ledger shows the command immediately; values in the answer
- * become the newest values of the device. A device without an answer causes a warning toast (interpretation B30),
- * like every failed change.
+ * become the newest values of the device. A toast reports at once that the device is offline and how long the command
+ * waits. A device without an answer causes a warning toast (interpretation B30), like every failed change.
  *
  * `run` returns the answer, or null if the command failed or an earlier one is still pending.
  */
@@ -63,6 +65,9 @@ export function useSendCommand(tenantId: string, devid: string) {
     const clicked_ms = performance.now();
     if (clicked_ms < nextAllowed_ms.current) return null;
     nextAllowed_ms.current = Number.POSITIVE_INFINITY;
+    const status = client.getQueryData<Thing>(oneThing(tenantId, devid).queryKey)?.status;
+    if (status === thingStates.offline || status === thingStates.notActivated)
+      toast.info({ ns: 'things', key: 'commands.offline', values: { seconds: String(TIMEOUT_MS / 1000) } });
     try {
       return await mutateAsync(body);
     } catch {

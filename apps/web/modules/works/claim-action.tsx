@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { claimComponents } from '@voltloop/contract/calls/works.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
@@ -8,6 +7,7 @@ import { Dialog } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 
 /** Claims the components of a draft. */

@@ -1,6 +1,6 @@
 import { Button, NumberInput } from '@mantine/core';
 import { IconBarcode } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { proposeCodes } from '@voltloop/contract/calls/works.ts';
 import { documentCalls, rightOf } from '@voltloop/resource-kit';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { toast } from '../../parts/toast.ts';
+import { useMutation } from '../../parts/use-mutation.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 
 const MOST = 1000;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { ApiError } from '../../api/errors.ts';
 import { useErrorWords } from '../error-words.ts';
+import { useMutation } from '../use-mutation.ts';
 import styles from './picture-tools.module.css';
 import { wrongImage } from './upload-rules.ts';
 

@@ -48,7 +48,7 @@ export default function BottomBar() {
           aria-current={active === meta.path ? 'page' : undefined}
         >
           {meta.icon && <meta.icon size={20} stroke={1.6} aria-hidden="true" />}
-          <span className={styles.label}>{titleOf(meta)}</span>
+          <span className={styles.label}>{titleOf(meta.short ? { title: meta.short } : meta)}</span>
         </Link>
       ))}
       <button

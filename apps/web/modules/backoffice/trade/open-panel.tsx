@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { invoiceDeliveries, type OpenDeliveries } from '@voltloop/contract/calls/invoice.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { rightOf } from '@voltloop/resource-kit';
@@ -11,6 +11,7 @@ import { Link, useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { useRight } from '../../../context/rights.ts';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import { useMutation } from '../../../parts/use-mutation.ts';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { openOf } from './queries.ts';

@@ -36,13 +36,13 @@ function plain(issue: Issue): Issue {
 
 /** The message as a key of the catalogues `fields` and `checks`. */
 function wordsOf({ code, message }: Issue, field: Field | undefined): string {
-  if (/^[a-z]+\.\w/.test(message)) return message;
   if (code === 'too_big' && field?.kind === 'text') return keyWith('check.maxLength', { max: field.max });
   if (
     (code === 'too_big' || code === 'too_small') &&
     (field?.kind === 'decimal' || field?.kind === 'integer')
   )
     return keyWith('check.range', { min: field.min ?? 0, max: field.max });
+  if (/^[a-z]+\.\w/.test(message)) return message;
   // A missing inner field of a line.
   return code === 'invalid_type' ? 'resource.required' : `validation.${code}`;
 }

@@ -45,7 +45,10 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
       submitLabel={t('edit.submit')}
       onCancel={onClose}
       onSubmit={async (values) => {
-        await call(updateThing, { params: { tenantId, devNo: devid }, body: changeBody(desc, values) });
+        await call(updateThing, {
+          params: { tenantId, devNo: devid },
+          body: changeBody({ devname, desc }, values),
+        });
         await client.invalidateQueries({ queryKey: ['things'] });
         void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] });
         toast.success({ ns: 'devices', key: 'edit.saved', values: { name: values.devname } });

@@ -45,17 +45,21 @@ describe('registering', () => {
 });
 
 describe('editing', () => {
-  it('lists cleared fields and sends the others', () => {
-    const edited = editThingForm.parse({ devname: 'Lake', desc: { ...emptyDescription, name: 'Anna' } });
-    expect(changeBody({ name: 'Ann', mobile: '0412' }, edited)).toEqual({
+  it('lists cleared fields and sends the changed ones only', () => {
+    const edited = editThingForm.parse({
       devname: 'Lake',
+      desc: { ...emptyDescription, name: 'Anna', address: 'Kai 1' },
+    });
+    const desc = { name: 'Ann', mobile: '0412', address: 'Kai 1' };
+    expect(changeBody({ devname: 'Lake', desc }, edited)).toEqual({
       desc: { name: 'Anna' },
       clearFields: ['mobile'],
     });
+    expect(changeBody({ devname: '', desc }, edited)).toMatchObject({ devname: 'Lake' });
   });
   it('does not touch fields that no form shows', () => {
     const edited = editThingForm.parse({ devname: 'Lake', desc: emptyDescription });
     const stored: Record<string, string> = { parent: 'x' };
-    expect(changeBody(stored, edited)).toEqual({ devname: 'Lake' });
+    expect(changeBody({ devname: 'Lake', desc: stored }, edited)).toEqual({});
   });
 });

@@ -1,5 +1,6 @@
 import { givenDescription, registerThing } from '@voltloop/contract/calls/things.ts';
 import { z } from 'zod';
+import { changedFields } from '../../../api/clean.ts';
 
 /** Pure: conversion between the field values of device forms and the server's body. */
 
@@ -57,12 +58,16 @@ export function registerBody(form: z.output<typeof newThingForm>) {
   };
 }
 
-/** The body of a change: filled fields are replaced, cleared ones are listed (interpretation A39). */
-export function changeBody(before: Description, form: z.output<typeof editThingForm>) {
-  const desc = given(form.desc);
-  const clearFields = Object.keys(given(before)).filter((key) => !(key in desc));
+/** The body of a change: changed fields are replaced, cleared ones are listed (interpretation A39). */
+export function changeBody(
+  before: { devname: string; desc: Description },
+  form: z.output<typeof editThingForm>,
+) {
+  const filled = given(form.desc);
+  const desc = changedFields<Partial<Description>>(before.desc, filled);
+  const clearFields = Object.keys(given(before.desc)).filter((key) => !(key in filled));
   return {
-    devname: form.devname,
+    ...(form.devname === before.devname ? {} : { devname: form.devname }),
     ...(Object.keys(desc).length > 0 ? { desc } : {}),
     ...(clearFields.length > 0 ? { clearFields } : {}),
   };

@@ -11,13 +11,20 @@ import { lastData } from '../queries.ts';
 import { useDictionary } from '../use-dictionary.ts';
 import { useSendCommand } from '../use-send-command.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { differencesOf, PACK_GROUP, readTyped, type Values, worstRisk } from './param-edit.ts';
+import { differencesOf, PACK_GROUP, readTyped, type Typed, type Values, worstRisk } from './param-edit.ts';
 import styles from './settings.module.css';
 import { SettingsFoot } from './settings-foot.tsx';
 import { ValuesEditor } from './values-editor.tsx';
 
+interface SettingsFormProps {
+  thing: Thing;
+  /** The typed values, which the page keeps while another of its tabs is shown. */
+  typed: Typed;
+  onType: (typed: Typed) => void;
+}
+
 /** Settings with unit, range and present value; sends only changes and waits for the device. */
-export function SettingsForm({ thing }: { thing: Thing }) {
+export function SettingsForm({ thing, typed, onType }: SettingsFormProps) {
   const { t } = useTranslation(['things', 'params']);
   const { tenantId } = useAccount();
   const whole = useDictionary(thing.info_model_id);
@@ -31,7 +38,6 @@ export function SettingsForm({ thing }: { thing: Thing }) {
   const read = useSendCommand(tenantId, thing.devid);
   const form = useId();
   const [group, setGroup] = useState('ems');
-  const [typed, setTyped] = useState<Record<string, string>>({});
   const [asking, setAsking] = useState(false);
 
   const known: Values = {};
@@ -46,7 +52,7 @@ export function SettingsForm({ thing }: { thing: Thing }) {
   const submit = async () => {
     const keys = Object.fromEntries(differences.map(({ key, to }) => [key, to]));
     const answer = await send.run({ cmd: 'set_config', params: { keys } });
-    if (answer?.ok) setTyped({});
+    if (answer?.ok) onType({});
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -83,7 +89,7 @@ export function SettingsForm({ thing }: { thing: Thing }) {
             packs={null}
             typed={typed}
             problems={problems}
-            onType={setTyped}
+            onType={onType}
             group={group}
             onGroup={setGroup}
             disabled={send.isPending}
@@ -93,7 +99,7 @@ export function SettingsForm({ thing }: { thing: Thing }) {
             changes={differences.length}
             wrong={Object.keys(problems).length}
             pending={send.isPending}
-            onDiscard={() => setTyped({})}
+            onDiscard={() => onType({})}
           >
             <CommandAnswer send={send} />
           </SettingsFoot>
