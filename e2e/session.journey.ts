@@ -1,6 +1,7 @@
 import type { Page as Pages, Thing } from '@voltloop/contract';
 import {
   asUser,
+  DEMO_PASSWORD,
   expect,
   fillSignIn,
   instance,
@@ -121,6 +122,36 @@ test('a session ended by the server leads to sign-in; a reload keeps a valid one
   await Promise.race([openByMenu(page, 'Monitoring Device', 'Device'), page.waitForURL(/\/login\?/)]);
   await expect(page).toHaveURL(/\/login\?redirect=/);
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+});
+
+test('a session that expires over a half-filled form is continued by signing in again, and the form is saved', async ({
+  page,
+}) => {
+  const name = `Alder Recycling ${Date.now().toString(36)}`;
+  await signIn(page, 'demo_staff', '/backoffice/customer');
+  await page.getByRole('link', { name: 'New customer' }).first().click();
+  const form = page.getByRole('form', { name: 'New customer' });
+  await form.getByLabel('Type').click();
+  await page.getByRole('option', { name: 'Individual' }).click();
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  const former = await page.evaluate(() => sessionStorage.getItem('loginJWT'));
+  await page.context().clearCookies();
+  await page.route('**/*', (route) => {
+    if (route.request().headers().authorization !== `Bearer ${former}`) return route.fallback();
+    const json = { code: 4010001, message: 'Unauthorized', result: false, data: null };
+    return route.fulfill({ status: 401, json });
+  });
+  await form.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toHaveText(name);
+  await expect(dialog).toHaveCount(0);
 });
 
 test('a failed load is reported in the language of the page, and Retry loads it', async ({ page }) => {

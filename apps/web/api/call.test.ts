@@ -1,12 +1,14 @@
 import { getSelf, updatePreferences } from '@voltloop/contract/calls/accounts.ts';
 import { route } from '@voltloop/contract/route.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { installStorages, anna as login, PageServer, reply } from './test-browser.ts';
 
 installStorages();
 const { call } = await import('./call.ts');
-const { begin, onSessionEnd, sessionEnding, signOut, useSession } = await import('./session.ts');
+const { begin, onSessionEnd, sessionEnding, signOut, stopWaiting, useSession, waitForSignIn } = await import(
+  './session.ts'
+);
 
 const server = new PageServer();
 beforeAll(() => server.start());
@@ -31,7 +33,7 @@ describe('the session storage', () => {
     expect(await signOut()).toBe(true);
     expect(server.requests.map(({ path }) => path)).toEqual([expect.stringMatching(/logout$/)]);
     expect(stored()).toEqual([]);
-    expect(useSession.getState()).toEqual({ login: null, self: null });
+    expect(useSession.getState()).toEqual({ login: null, self: null, waiting: null });
   });
 });
 
@@ -125,6 +127,49 @@ describe('calling the API', () => {
     expect(useSession.getState().login).toBeNull();
     for (const key of ['loginData', 'loginJWT', 'token', 'roleId', 'renonRoleId'])
       expect(sessionStorage.getItem(key)).toBeNull();
+  });
+
+  describe('with unsaved input', () => {
+    beforeEach(() => {
+      waitForSignIn(() => true);
+      server.answer = (request, response) =>
+        request.headers.authorization === 'Bearer new'
+          ? reply(response, 200, 0, 'ok', { name: 'Anna' })
+          : reply(response, 401, 4010001, 'Unauthorized');
+    });
+    afterEach(() => waitForSignIn(() => false));
+    const waiting = () => vi.waitFor(() => expect(useSession.getState().waiting).not.toBeNull());
+
+    it('waits for another sign-in when the session has expired, and continues', async () => {
+      const first = call(getSelf);
+      await waiting();
+      const sent = server.requests.length;
+      // Later calls wait without a request.
+      const later = call(getSelf);
+      expect(useSession.getState().login).not.toBeNull();
+      begin({ ...login, token: 'new' });
+      expect(await Promise.all([first, later])).toEqual([{ name: 'Anna' }, { name: 'Anna' }]);
+      expect(server.requests.slice(sent).map((each) => each.headers.authorization)).toEqual([
+        ...['Bearer new', 'Bearer new'],
+      ]);
+      expect(useSession.getState().waiting).toBeNull();
+    });
+
+    it('ends the session when the user leaves', async () => {
+      const refused = expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
+      await waiting();
+      stopWaiting();
+      await refused;
+      expect(useSession.getState()).toMatchObject({ login: null, waiting: null });
+      expect(sessionEnding()).toBe('expired');
+    });
+
+    it('does not wait when the session was ended by someone', async () => {
+      server.answer = (_, response) =>
+        reply(response, 401, 4010005, 'This session was ended from another device');
+      await expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
+      expect(useSession.getState()).toMatchObject({ login: null, waiting: null });
+    });
   });
 
   it('keeps the reason of the last end until the next session begins', async () => {

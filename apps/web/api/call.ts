@@ -6,9 +6,11 @@ import { refresh, sessionExpired, tokenEnds, useSession } from './session.ts';
 
 /**
  * Runs `attempt` with the token, which is renewed first if it ends shortly, and once more with a new one when the server
- * answers 401. If no new one can be obtained, the session ends and the console opens the login page.
+ * answers 401. If no new one can be obtained, the session ends and the console opens the login page; with unsaved input
+ * the attempt waits for another sign-in over the page.
  */
 export async function withSession<T>(attempt: (token: string | undefined) => Promise<T>): Promise<T> {
+  await useSession.getState().waiting?.promise;
   // If the renewal fails for another reason, the token may still be valid, or the attempt reports the failure.
   if (useSession.getState().login && tokenEnds()) await renew().catch(onlyIfEnded);
   const token = useSession.getState().login?.token;
@@ -23,12 +25,12 @@ export async function withSession<T>(attempt: (token: string | undefined) => Pro
   }
 }
 
-/** Renews the token; the session ends when the server refuses. */
+/** Renews the token; when the server refuses, the session ends or waits. */
 async function renew(): Promise<void> {
   try {
     await refresh();
   } catch (failure) {
-    if (failure instanceof ApiError && failure.status === 401) throw sessionExpired(failure.code);
+    if (failure instanceof ApiError && failure.status === 401) return sessionExpired(failure.code);
     throw failure;
   }
 }

@@ -12,6 +12,8 @@ interface SessionState {
   login: LoginData | null;
   /** The account as loaded from the server; null until then (C03). */
   self: Self | null;
+  /** The session has expired, and calls wait for another sign-in because a form has unsaved input. */
+  waiting: PromiseWithResolvers<void> | null;
 }
 
 /** Why a session ended; all but the first and `denied` show a notice on the login page. */
@@ -45,12 +47,19 @@ const RENEW_BEFORE_MS = 30_000;
 const HINT = 'voltloop.session';
 const CHANNEL = 'voltloop.session';
 
-export const useSession = create<SessionState>(() => ({ login: null, self: null }));
+export const useSession = create<SessionState>(() => ({ login: null, self: null, waiting: null }));
 
 /** Why the last session since the page load ended; undefined while signed in. */
 let endReason: EndReason | undefined;
 const endListeners = new Set<(reason: EndReason) => void>();
 let channel: BroadcastChannel | undefined;
+/** Whether an expired session waits for another sign-in; by default it ends. */
+let waits = () => false;
+
+/** Lets calls of an expired session wait for another sign-in of the same account while `when` holds. */
+export function waitForSignIn(when: () => boolean): void {
+  waits = when;
+}
 
 /** Calls `listener` after the session has been cleared. Returns the unsubscribe function. */
 export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
@@ -69,6 +78,7 @@ export function listenToOtherTabs(): () => void {
     if (!mine) return;
     if (event.data.type === 'out') clear('elsewhere');
     else if (event.data.user_id !== mine) window.location.assign('/');
+    else if (useSession.getState().waiting) refresh().catch(() => {});
   };
   return () => {
     channel?.close();
@@ -83,7 +93,7 @@ export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null 
 
 function keep(login: LoginData): void {
   endReason = undefined;
-  const former = useSession.getState().login;
+  const { login: former, waiting } = useSession.getState();
   // Keep the same list object for equal rights, so that dependent values are not recomputed.
   if (former && String(former.permissionList) === String(login.permissionList))
     login = { ...login, permissionList: former.permissionList };
@@ -96,14 +106,18 @@ function keep(login: LoginData): void {
   sessionStorage.setItem(KEYS.roleId, String(roleOf(login) ?? ''));
   sessionStorage.setItem(KEYS.renonRoleId, String(login.roleRenon));
   localStorage.setItem(HINT, '1');
-  useSession.setState(former?.user_id === login.user_id ? { login } : { login, self: null });
+  const self = former?.user_id === login.user_id ? useSession.getState().self : null;
+  useSession.setState({ login, self, waiting: null });
+  waiting?.resolve();
 }
 
 function clear(reason: EndReason): void {
-  if (!useSession.getState().login) return;
+  const { login, waiting } = useSession.getState();
+  if (!login) return;
   for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
   if (reason !== 'elsewhere') localStorage.removeItem(HINT);
-  useSession.setState({ login: null, self: null });
+  useSession.setState({ login: null, self: null, waiting: null });
+  waiting?.reject(unauthorized());
   endReason = reason;
   for (const listener of endListeners) listener(reason);
 }
@@ -222,8 +236,22 @@ export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {
   return await done;
 }
 
-/** The server refused the session; `code` is its reason. */
-export function sessionExpired(code = 0): ApiError {
-  clear(ENDED_BY[code] ?? 'expired');
-  return new ApiError(401, 4010001, 'Unauthorized');
+const unauthorized = () => new ApiError(401, 4010001, 'Unauthorized');
+
+/**
+ * The server refused the session; `code` is its reason. An expired one may wait for another sign-in, otherwise it ends.
+ * @throws ApiError when it ends
+ */
+export async function sessionExpired(code = 0): Promise<void> {
+  const reason = ENDED_BY[code] ?? 'expired';
+  if (reason === 'expired' && waits()) {
+    const waiting = useSession.getState().waiting ?? Promise.withResolvers<void>();
+    useSession.setState({ waiting });
+    return waiting.promise;
+  }
+  clear(reason);
+  throw unauthorized();
 }
+
+/** Ends a session that waits for another sign-in. */
+export const stopWaiting = (): void => clear('expired');

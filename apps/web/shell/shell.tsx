@@ -3,12 +3,12 @@ import './mantine.ts';
 import '../zod-config.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { DisplayZone, ErrorWords, SkeletonPage } from '@voltloop/ui';
+import { DisplayZone, ErrorWords, SkeletonPage, unsavedForms } from '@voltloop/ui';
 import { cssVariables, theme } from '@voltloop/ui/theme.ts';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { loadSelf } from '../api/load-self.ts';
-import { useSession } from '../api/session.ts';
+import { useSession, waitForSignIn } from '../api/session.ts';
 import { loadBrand } from '../context/brand.ts';
 import { useColorScheme } from '../context/color-scheme.ts';
 import { isLanguage, setLanguage } from '../context/i18n.ts';
@@ -32,9 +32,9 @@ import { startWorker } from './offline/worker.ts';
 import { TabHost } from './tabs/tab-host.tsx';
 import { openTabsOf } from './tabs/tabs-store.ts';
 
-const ForcedPasswordDialog = lazy(async () => ({
-  default: (await loadPasswordDialogs()).ForcedPasswordDialog,
-}));
+const PasswordDemand = lazy(async () => ({ default: (await loadPasswordDialogs()).PasswordDemand }));
+
+waitForSignIn(() => unsavedForms().length > 0);
 
 /** The console: a tab strip of pages between sidebar and navbar. */
 export function Shell() {
@@ -65,6 +65,7 @@ function Foundation({ children }: { children: ReactNode }) {
   const userId = useSession((state) => state.login?.user_id);
   const [queries] = useState(() => beginQueries(userId));
   const mustChangePassword = useSession((state) => state.login?.must_change_password);
+  const waiting = useSession((state) => state.waiting !== null);
   const who = useWho();
   const language = useSession((state) => state.login?.language);
   const zone = useSession((state) => state.self?.time_zone ?? undefined);
@@ -98,13 +99,12 @@ function Foundation({ children }: { children: ReactNode }) {
       <QueryClientProvider client={queries}>
         <DisplayZone value={zone}>
           <ErrorWords value={errorWords}>
-            {mustChangePassword ? (
-              // The server refuses all other calls until then.
+            {/* The server refuses all other calls until the password is changed. */}
+            {!mustChangePassword && <MayOpen value={opens}>{children}</MayOpen>}
+            {(mustChangePassword || waiting) && (
               <Suspense>
-                <ForcedPasswordDialog />
+                <PasswordDemand />
               </Suspense>
-            ) : (
-              <MayOpen value={opens}>{children}</MayOpen>
             )}
             <NewVersion />
             <Navigations who={who} />

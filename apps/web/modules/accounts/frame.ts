@@ -1,4 +1,4 @@
 /** The only part of this module that the frame loads with the first page. */
 
-/** The dialogs of the own password, loaded when one opens. */
-export const loadPasswordDialogs = () => import('./password-dialog.tsx');
+/** The dialogs that ask for the own password, loaded when one opens. */
+export const loadPasswordDialogs = () => import('./password-dialogs.tsx');
