@@ -9,7 +9,7 @@ import { isOpen, localized, useRights } from '../resources/index.ts';
 import { CheckResult } from './check-result.tsx';
 import { CountPanel, useDifferences } from './count-panel.tsx';
 import { InTransitNote } from './in-transit-note.tsx';
-import { initialLines } from './line-source.ts';
+import { initialLines, isJustCreated } from './line-source.ts';
 import { LineTable, lotFields } from './line-table.tsx';
 import { LinesBar } from './lines-bar.tsx';
 import { emptyLine, fieldsOfLines, linesOfCodes, presetOf } from './new-lines.ts';
@@ -69,6 +69,10 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     onRemove: remove,
     locations: { all: locations, here, onHere: setHere },
   });
+  const { input } = scans;
+  useEffect(() => {
+    if (loaded && isJustCreated(row.id)) input.current?.focus();
+  }, [loaded, row.id, input]);
   if (!found.data) return <QueryPlaceholder of={found} rows={6} />;
   const { declared, pieces, kg } = found.data;
   const all = fieldsOfLines(declared, row);

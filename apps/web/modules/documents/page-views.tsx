@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { loadDocumentReports } from '../reporting/index.ts';
 import type { PageViews, Row } from '../resources/index.ts';
 import { DocumentSummary, useNextStep } from './document-summary.tsx';
-import { lineSourceOf } from './line-source.ts';
+import { lineSourceOf, noteCreated } from './line-source.ts';
 import { LinesPanel } from './lines-panel.tsx';
 import { kindOf } from './queries.ts';
 
@@ -22,6 +22,7 @@ export async function documentPage(kind: string): Promise<PageViews> {
     useNextStep,
     firstPanel: 'lines',
     lineSource: lineSourceOf,
+    onCreated: noteCreated,
     panels: [
       { id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel },
       ...(Object.values(declared.presets).some(({ reports }) => reports)

@@ -106,7 +106,7 @@ export default function ScanDesk({
                 leftSection={<IconArrowBackUp size={16} stroke={1.8} />}
                 onClick={() => {
                   scans.undo?.();
-                  content.current?.querySelector<HTMLElement>('input[data-scan]')?.focus();
+                  scans.input.current?.focus();
                 }}
               >
                 {t('desk.undo')}

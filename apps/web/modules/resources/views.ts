@@ -38,6 +38,8 @@ export interface PageViews {
   derived?: { from: readonly string[]; compute: (values: Values) => Values };
   /** Handles the URL part of a new row besides its fields: the lines of a document. */
   lineSource?: (lines: NewLines) => LineSource;
+  /** Called with a row that was just created, before its page opens. */
+  onCreated?: (row: Row) => void;
 }
 
 export interface Views extends ListViews, PageViews {}
