@@ -95,6 +95,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
         editable={open}
         onChange={(line) => put([line])}
         onRemove={(key) => remove([key])}
+        onLast={() => input.current?.focus()}
       />
     </>
   );
