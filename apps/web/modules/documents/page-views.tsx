@@ -7,6 +7,7 @@ import { DocumentSummary, useNextStep } from './document-summary.tsx';
 import { lineSourceOf, noteCreated } from './line-source.ts';
 import { LinesPanel } from './lines-panel.tsx';
 import { kindOf } from './queries.ts';
+import { useSteps } from './use-steps.ts';
 
 const Reports = lazy(loadDocumentReports);
 const ReportsPanel = ({ row }: { row: Row }) => <Reports id={row.id} />;
@@ -20,6 +21,7 @@ export async function documentPage(kind: string): Promise<PageViews> {
   return {
     Summary: DocumentSummary,
     useNextStep,
+    useSteps,
     firstPanel: 'lines',
     lineSource: lineSourceOf,
     onCreated: noteCreated,
