@@ -65,6 +65,10 @@ test('a company is entered with an invalid credit code, then with a valid one, a
   await edit.getByLabel('联系电话').fill('');
   await edit.getByLabel('开户银行').fill('工商银行');
   await page.keyboard.press('Control+s');
+  // The form starts from the saved values when it is opened again.
+  await page.getByRole('link', { name: '编辑' }).click();
+  await expect(edit.getByLabel('开户银行')).toHaveValue('工商银行');
+  await edit.getByRole('button', { name: '取消' }).click();
   await page.getByRole('tab', { name: '变更记录' }).click();
   const history = page.getByRole('tabpanel', { name: '变更记录' });
   await expect(history).toContainText('开户银行');

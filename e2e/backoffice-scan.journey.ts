@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -69,6 +69,20 @@ test('a typing scanner opens the page of the battery, wherever the focus is', as
   await expect(title(page)).toContainText(other.batteryCode);
   await scan(page, vehicle?.vin ?? '');
   await expect(page).toHaveURL(new RegExp(`/backoffice/vehicle/${vehicle?.id}`));
+
+  // With a draft open, it becomes a line of the draft; the characters do not stay in the line's mass.
+  const [store] = (await main.call<{ list: { id: string }[] }>('GET', '/store/findPage?page=1&size=1')).list;
+  const draft = { preset: 'collection', day: today(), storeId: store?.id };
+  const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', draft);
+  await page.goto(`/backoffice/receipt/${id}`);
+  await expect(page.getByText(words('documents:none'))).toBeVisible();
+  await scan(page, freshCode());
+  const mass = page.getByRole('textbox', { name: '第 1 行 重量' });
+  await mass.focus();
+  await scan(page, freshCode());
+  await expect(page.getByRole('textbox', { name: '第 2 行 重量' })).toBeVisible();
+  await expect(mass).toHaveValue('');
+  await expect(page).toHaveURL(new RegExp(`/backoffice/receipt/${id}`));
 });
 
 test('an unknown code is explained, with suggestions', async ({ page }) => {

@@ -31,30 +31,72 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await expect(page).toHaveURL(/\/backoffice\/receipt\/[0-9a-f-]{36}/);
 
   await expect(page.getByRole('tab', { name: '明细' })).toHaveAttribute('aria-selected', 'true');
+  // A new document waits for the first scan.
+  const field = page.getByRole('textbox', { name: words('documents:scan.label') });
+  await expect(field).toBeFocused();
+  const type = async (text: string) => {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  };
   const codes = Array.from({ length: 5 }, freshCode);
-  for (const each of codes) await scan(page, each);
-  await expect(page.getByText('共 5 行，5 件')).toBeVisible();
+  for (const each of codes.slice(0, 4)) await type(each);
+  await expect(page.getByText('共 4 行，4 件')).toBeVisible();
   // A duplicate code and an invalid one: neither becomes a line.
   await scan(page, codes[0] as string);
   await expect(page.getByText(words('documents:scan.twice', { code: codes[0] as string }))).toBeVisible();
   await scan(page, 'NOT-A-CODE');
   await expect(page.getByText('NOT-A-CODE 不是有效的电池编码')).toBeVisible();
+  await expect(page.getByText('共 4 行，4 件')).toBeVisible();
+  // The next scan replaces the refused text.
+  await type(codes[4] as string);
+  await expect(field).toHaveValue('');
   await expect(page.getByText('共 5 行，5 件')).toBeVisible();
 
   // Nothing has a mass yet: each line shows that.
   await page.getByRole('button', { name: words('documents:check') }).click();
   await expect(page.getByText(words('documents:checkedBad_other', { count: 5 }))).toBeVisible();
-  for (let row = 1; row <= 5; row += 1) {
-    const mass = page.getByRole('textbox', { name: `第 ${row} 行 重量` });
-    await mass.fill('402.5');
-    await mass.press('Enter');
-  }
+  const massOf = (row: number) => page.getByRole('textbox', { name: `第 ${row} 行 重量` });
+  await massOf(1).focus();
+  for (const mass of ['402.5', '402.5', '402.5', '402.5', 'abc']) await type(mass);
+  await expect(field).toBeFocused();
+  await expect(page.getByText('共 5 行，5 件，1,610 kg')).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const confirm = dialog.getByRole('button', { name: '过账', exact: true });
+  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await confirm.click();
+  await expect(dialog).toContainText(`第 5 行 · ${codes[4]}：请输入数字`);
+  await page.keyboard.press('Escape');
+  await expect(massOf(5)).toHaveAttribute('aria-invalid', 'true');
+  await expect(massOf(5)).toHaveAccessibleDescription('请输入数字');
+  await expect(massOf(5)).toHaveValue('abc');
+  await massOf(5).fill('402.5');
+  await massOf(5).press('Enter');
   await expect(page.getByText('共 5 行，5 件，2,012.5 kg')).toBeVisible();
   await page.getByRole('button', { name: words('documents:check') }).click();
   await expect(page.getByText(words('documents:checkedGood'))).toBeVisible();
 
+  // Another person adds lines: one without a mass is seen before it is posted.
+  const addLine = (clientKey: string, kg: string) =>
+    main.call('POST', '/receipt/saveLines', {
+      id: /receipt\/([0-9a-f-]{36})/.exec(page.url())?.[1],
+      lines: [{ clientKey, code: freshCode(), kg }],
+    });
+  await addLine('theirs', '400');
+  await page.getByRole('textbox', { name: '第 1 行 备注' }).fill('外壳划痕');
+  await page.keyboard.press('Enter');
+  await expect(massOf(6)).toHaveValue('400');
+  await addLine('unseen', '');
   await page.getByRole('button', { name: '过账', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await confirm.click();
+  await expect(dialog).toContainText(words('documents:changedElsewhere_other', { count: 1 }));
+  await confirm.click();
+  await expect(dialog).toContainText(/第 7 行 · 001PB\w+：请填写重量/);
+  await page.keyboard.press('Escape');
+  await expect(massOf(7)).toHaveAttribute('aria-invalid', 'true');
+  await massOf(7).fill('400');
+  await massOf(7).press('Enter');
+  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await confirm.click();
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
   const { list } = await main.call<{ list: { state: string; storeId: string }[] }>(
     'GET',
@@ -102,6 +144,15 @@ test('a link prefills a new document with lines, and a copy begins like its orig
     const lines = await main.call<{ list: { code: string }[] }>('GET', `/issue/lines?id=${id}`);
     expect(lines.list.map(({ code }) => code)).toEqual(codes);
   }
+
+  // Another person submits it: a late scan is not saved, and the page shows the document's real state.
+  await main.call('POST', '/issue/step', { id: page.url().match(/[0-9a-f-]{36}/)?.[0], step: 'submit' });
+  const late = freshCode();
+  await scan(page, late);
+  await expect(page.getByText(words('documents:saveFailed'))).toBeVisible();
+  await expect(page.getByText(words('fields:resource.notEditable'))).toBeVisible();
+  await expect(page.getByText(words('documents:notSaved_other', { count: 1, names: late }))).toBeVisible();
+  await expect(page.getByRole('button', { name: '提交', exact: true })).toHaveCount(0);
 });
 
 test('the buttons of a battery open a prefilled document that moves it; nothing else changes its state', async ({

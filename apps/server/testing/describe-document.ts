@@ -570,7 +570,10 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       }
       expect(await documents.finish(id)).toMatchObject({ status: 200 });
       const lines = [{ clientKey: 'late', code: stock.newCode() }];
-      expect((await saveLines({ id, lines })).status).toBe(409);
+      expect(await saveLines({ id, lines })).toMatchObject({
+        status: 409,
+        data: [{ key: 'resource.notEditable' }],
+      });
       expect(await codesOf()).toEqual(before);
     });
   });

@@ -3,7 +3,7 @@ import { fieldCatalogues } from '@voltloop/ui/form/field-words.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, describeError } from '../api/errors.ts';
-import { fieldWords } from './field-words.ts';
+import { fieldWords, joinTexts } from './field-words.ts';
 
 /**
  * The text of an error in the user's language (specification section 8): those of its fields first, then that of its
@@ -17,13 +17,14 @@ export function useErrorWords(): (error: unknown) => string {
       if (error instanceof InWords) return error.message;
       if (!(error instanceof ApiError)) return t('unexpected', { ns: 'errors' });
       if (error.fields.length > 0)
-        return error.fields
-          .map(({ key: fieldKey, message }) => {
+        return joinTexts(
+          error.fields.map(({ key: fieldKey, message }) => {
             const { key, values } = fieldWords(fieldKey, i18n.language);
             const ns = fieldCatalogues;
             return i18n.exists(key, { ns }) ? t(key, { ns, ...values }) : message;
-          })
-          .join('; ');
+          }),
+          i18n.language,
+        );
       const words = describeError(error);
       return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
     },

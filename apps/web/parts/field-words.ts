@@ -11,3 +11,7 @@ export function fieldWords(error: string, language: string): { key: string; valu
   const by = registry[values.by ?? '']?.many;
   return { key, values: by ? { ...values, by: by[languageOf(language)].toLowerCase() } : values };
 }
+
+/** Texts of several errors as one, each text once. */
+export const joinTexts = (texts: readonly string[], language: string): string =>
+  [...new Set(texts)].join(languageOf(language) === 'zh' ? '；' : '; ');

@@ -1,5 +1,7 @@
+import i18next from 'i18next';
 import { ApiError, describeError } from '../api/errors.ts';
 import { fieldText } from './field-text.ts';
+import { joinTexts } from './field-words.ts';
 import { toast } from './toast.ts';
 
 /** The warning toast of specification section 8: 5 s, with the text of the error. */
@@ -10,7 +12,9 @@ export function notifyError(error: unknown): void {
     return;
   }
   if (error.fields.length) {
-    void Promise.all(error.fields.map(fieldText)).then((texts) => toast.warning({ text: texts.join('; ') }));
+    void Promise.all(error.fields.map(fieldText)).then((texts) =>
+      toast.warning({ text: joinTexts(texts, i18next.language) }),
+    );
     return;
   }
   const words = describeError(error);

@@ -329,7 +329,10 @@ describe('steps', () => {
     const { id } = await received();
     expect((await stock.office.post('/receipt/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
     expect((await stock.office.post('/receipt/update', { id, remark: 'x' })).status).toBe(409);
-    expect((await stock.office.post('/receipt/check', { id })).status).toBe(409);
+    expect(await stock.office.post('/receipt/check', { id })).toMatchObject({
+      status: 409,
+      data: [{ key: 'resource.notEditable' }],
+    });
   });
 
   test('a restored draft does not bring goods into a deleted store', async () => {

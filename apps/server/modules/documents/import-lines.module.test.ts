@@ -144,7 +144,10 @@ test('without the right to edit the document, or after it is posted, nothing is 
   expect((await upload('/receipt', crypto.randomUUID(), 'lines.xlsx', bytes)).status).toBe(404);
   expect((await upload('/receipt', id, 'lines.xlsx', Buffer.from('no workbook'))).status).toBe(400);
   await stock.step('/receipt', id, 'post');
-  expect((await upload('/receipt', id, 'lines.xlsx', bytes)).status).toBe(409);
+  expect(await upload('/receipt', id, 'lines.xlsx', bytes)).toMatchObject({
+    status: 409,
+    data: [{ key: 'resource.notEditable' }],
+  });
   expect(await linesOf('/receipt', id)).toHaveLength(1);
 });
 

@@ -2,7 +2,7 @@ import { blockOf } from '@voltloop/domain/battery-code/index.ts';
 import { type DocumentKind, inputOf, type LineField, lineFieldsOf, MAX_LINES } from '@voltloop/resource-kit';
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError } from '../../platform/errors.ts';
+import { conflictError } from '../../platform/errors.ts';
 import { fieldErrors } from '../../platform/http.ts';
 import { mapYielding } from '../../platform/map-yielding.ts';
 import type { TableFile } from '../../platform/table-export.ts';
@@ -70,7 +70,7 @@ export async function importLines(
 ) {
   const { db, files } = core.services;
   const document = await findDocument(db, ctx.caller.tenantId, kind, id);
-  if (!isEditable(kind.resource, document)) throw new AppError('conflict', { message: notEditable.message });
+  if (!isEditable(kind.resource, document)) throw conflictError('id', notEditable.key, notEditable.message);
   const fields = new Map(editableFields(kind, document));
   const expected = {
     columns: [...fields].map(([name, field]) => columnOfField(name, field, core.registry)),

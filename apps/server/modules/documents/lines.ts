@@ -11,7 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import { AppError, fieldError } from '../../platform/errors.ts';
+import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
 import { type Core, isEditable, notEditable } from '../resources/index.ts';
 import { lockDocument } from './document.ts';
 import { fillCustomer } from './fill-customer.ts';
@@ -124,7 +124,7 @@ export async function saveLines(
     return await core.services.db.transaction().execute(async (trx) => {
       const document = await lockDocument(trx, tenantId, kind, saved.id);
       if (!isEditable(kind.resource, document))
-        throw new AppError('conflict', { message: notEditable.message });
+        throw conflictError('id', notEditable.key, notEditable.message);
       if (saved.remove.length > 0)
         await sql`delete from document_lines
           where document_id = ${saved.id} and client_key = any(${[...saved.remove]}::text[])`.execute(trx);

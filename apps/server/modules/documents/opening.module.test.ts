@@ -128,6 +128,6 @@ test('a list is taken over into a draft only', async () => {
   const id = await stock.draft('/opening', { storeId: stock.store }, []);
   await takeOver(id);
   await stock.step('/opening', id, 'submit');
-  expect((await takeOver(id)).status).toBe(409);
+  expect(await takeOver(id)).toMatchObject({ status: 409, data: [{ key: 'resource.notEditable' }] });
   expect((await stock.office.post('/opening/takeOver', { id }, stock.office.stranger)).status).toBe(404);
 });

@@ -34,7 +34,11 @@ export async function problemsOf(
   try {
     return await posting(core.services, ctx, 1, async (trx) => {
       const document = await lockDocument(trx, ctx.caller.tenantId, kind, id);
-      if (!isOpen(document)) throw new AppError('transition', { message: notEditable.message });
+      if (!isOpen(document))
+        throw new AppError('transition', {
+          message: notEditable.message,
+          fields: [{ path: 'id', ...notEditable }],
+        });
       // Findings about uncounted goods are irrelevant to a scan.
       const preset = presetOf(kind, document);
       if (keys && hasDependentLines(preset)) only = keys;

@@ -2,7 +2,7 @@ import { MAX_LINES } from '@voltloop/resource-kit';
 import { openingKind } from '@voltloop/resources/opening/opening.resource.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError, fieldError } from '../../platform/errors.ts';
+import { conflictError, fieldError } from '../../platform/errors.ts';
 import { type Core, isEditable, notEditable } from '../resources/index.ts';
 import { isApart } from '../stock/index.ts';
 import { lockDocument } from './document.ts';
@@ -18,7 +18,7 @@ export function takeOver(core: Core, ctx: Ctx, id: string): Promise<{ added: num
   return core.services.db.transaction().execute(async (trx) => {
     const document = await lockDocument(trx, tenantId, openingKind, id);
     if (!isEditable(openingKind.resource, document))
-      throw new AppError('conflict', { message: notEditable.message });
+      throw conflictError('id', notEditable.key, notEditable.message);
     if (document.store_id == null) throw fieldError('storeId', 'resource.required', 'Choose a store');
     const { count } = await totalsOf(trx, id);
     const waiting = sql`

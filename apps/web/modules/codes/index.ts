@@ -1,5 +1,5 @@
 export { codeInWords } from './code-in-words.ts';
 export { CodeParts } from './code-parts.tsx';
 export { labelAction } from './label-action.tsx';
-export { openScanner } from './scan-state.ts';
+export { openScanner, receiveScans } from './scan-state.ts';
 export { useLocalized } from './use-localized.ts';

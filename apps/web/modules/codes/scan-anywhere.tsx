@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { closeScanner, forgetRead, lookUp, useScan } from './scan-state.ts';
+import { closeScanner, deliver, forgetRead, lookUp, useScan } from './scan-state.ts';
 import { useWedge } from './use-wedge.ts';
 
 const ScanDialog = lazy(() => import('./scan-dialog.tsx'));
@@ -11,7 +11,7 @@ export default function ScanAnywhere() {
   const scanner = useScan((state) => state.scanner);
   const read = useScan((state) => state.read);
   const { pathname } = useLocation();
-  useWedge(lookUp);
+  useWedge(deliver);
   // Leaving a page, also with Back, closes the camera that was opened on it, and switches its light off.
   useEffect(() => closeScanner, [pathname]);
   useEffect(() => forgetRead, []);

@@ -1,7 +1,7 @@
 import { documentCalls, lineFieldsOf, transitCalls } from '@voltloop/resource-kit';
 import { receiptLines } from '@voltloop/resources/collection/receipt-lines.ts';
 import { call } from '../../api/call.ts';
-import { type LineSource, type NewLines, readRow } from '../resources/index.ts';
+import { type LineSource, type NewLines, type Row, readRow } from '../resources/index.ts';
 import { kindOf, type Line } from './queries.ts';
 
 /** Initial lines of new documents, saved by their pages, where a failed save can be retried. */
@@ -13,6 +13,13 @@ export function initialLines(id: string): readonly Line[] {
   waiting.delete(id);
   return lines;
 }
+
+/** Ids of documents whose pages have not been opened yet. */
+const created = new Set<string>();
+
+export const noteCreated = ({ id }: Row) => void created.add(id);
+/** Whether a document has just been created; true once. */
+export const isJustCreated = (id: string): boolean => created.delete(id);
 
 /** The lines for a new document from its URL: by codes or from another document. */
 export function lineSourceOf({ codes = [], of }: NewLines): LineSource {

@@ -6,7 +6,7 @@ import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
 import { EmptyState, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
-import { memo, useRef } from 'react';
+import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
@@ -25,6 +25,8 @@ interface LineTableProps {
   editable: boolean;
   onChange: (line: Line) => void;
   onRemove: (clientKey: string) => void;
+  /** Enter was pressed in the last line. */
+  onLast: () => void;
 }
 
 /** The lines as a table, on phones as cards; virtualised. */
@@ -36,6 +38,7 @@ export function LineTable({
   editable,
   onChange,
   onRemove,
+  onLast,
 }: LineTableProps) {
   const { t, i18n } = useTranslation('documents');
   const language = languageOf(i18n.language);
@@ -51,7 +54,7 @@ export function LineTable({
   if (lines.length === 0)
     return <EmptyState compact title={t('none')} text={editable ? t('noneText') : ''} />;
   // Once read-only, columns without any value are hidden.
-  const columns = Object.entries(fields)
+  const columns = inOrder(Object.entries(fields))
     .filter(
       ([name]) =>
         editable ||
@@ -59,13 +62,27 @@ export function LineTable({
         lines.some((line) => !isBare(line[name]) || (name === 'kg' && !isBare(line.mass))),
     )
     .map(([name, field]): LineColumn => [name, field, editable ? 0 : mostDecimals(lines, name, field)]);
+  const isWide = editable && columns.some(([name]) => lotFields.has(name));
+  /** Values of one column are typed one after the other: the mass of each battery. */
+  const onEnter = (cell: HTMLInputElement) => {
+    const column = [
+      ...(box.current?.querySelectorAll<HTMLInputElement>(`input[data-column="${cell.dataset.column}"]`) ??
+        []),
+    ];
+    const next = column[column.indexOf(cell) + 1];
+    // Saves also where nothing can get the focus.
+    cell.blur();
+    if (!next) return onLast();
+    next.focus();
+    next.select();
+  };
   const shown = virtual.getVirtualItems();
   const before = shown[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
     <section ref={box} className={styles.box} tabIndex={0} aria-label={t('lines')}>
-      <table className={styles.table} aria-rowcount={lines.length + 1}>
+      <table className={styles.table} data-wide={isWide || undefined} aria-rowcount={lines.length + 1}>
         <thead>
           <tr>
             <th scope="col">#</th>
@@ -98,6 +115,7 @@ export function LineTable({
                 editable={editable}
                 onChange={onChange}
                 onRemove={onRemove}
+                onEnter={onEnter}
               />
             ) : null;
           })}
@@ -122,6 +140,7 @@ const decimalsIn = (value: unknown) =>
   isBare(value) ? 0 : (String(value).split('.')[1] ?? '').replace(/0+$/, '').length;
 
 interface LineRowProps extends Pick<LineTableProps, 'editable' | 'onChange' | 'onRemove'> {
+  onEnter: (cell: HTMLInputElement) => void;
   /** Index in the table. */
   index: number;
   /** Index in the document. */
@@ -145,13 +164,23 @@ const LineRow = memo(function LineRow({
   editable,
   onChange,
   onRemove,
+  onEnter,
 }: LineRowProps) {
   const { t } = useTranslation('documents');
   const words = useFieldWords();
   const format = useFormat();
   // The document that was posted first, if there is one.
   const { no, by, at } = keyAndValues(verdict?.message ?? '').values;
+  const problem =
+    verdict?.message &&
+    (words({ message: verdict.message }) ?? verdict.message) +
+      (at ? ` (${t('movedBy', { no, by, at: format.date(Number(at)) })})` : '');
   const coded = typeof line.code === 'string' && line.code !== '';
+  const isCell = (name: string, field: LineField) =>
+    editable && name !== 'code' && !field.server && !(coded && lotFields.has(name));
+  // A problem is shown in the cell that it is about, otherwise below the code.
+  const place =
+    columns.find(([name, field]) => name === verdict?.field && isCell(name, field))?.[0] ?? 'code';
   return (
     <tr
       ref={measure}
@@ -168,22 +197,22 @@ const LineRow = memo(function LineRow({
           data-number={isNumber(field) || undefined}
           data-bare={(isBare(line[name]) && !(name === 'kg' && line.mass)) || undefined}
         >
-          {editable && name !== 'code' && !field.server && !(coded && lotFields.has(name)) ? (
+          {isCell(name, field) ? (
             <Cell
+              name={name}
               field={field}
               language={language}
               label={t('cell', { field: field.label[language], number })}
               value={line[name]}
+              problem={name === place ? problem : undefined}
               onChange={(value) => onChange({ ...line, [name]: value })}
+              onEnter={onEnter}
             />
           ) : (
             <ReadOnly name={name} field={field} decimals={decimals} line={line} language={language} />
           )}
-          {name === 'code' && verdict?.message && (
-            <span className={styles.problem}>
-              {words({ message: verdict.message }) ?? verdict.message}
-              {at && ` (${t('movedBy', { no, by, at: format.date(Number(at)) })})`}
-            </span>
+          {name === 'code' && place === 'code' && problem && (
+            <span className={styles.problem}>{problem}</span>
           )}
         </td>
       ))}
@@ -238,6 +267,14 @@ export const lotFields: ReadonlySet<string> = new Set(
   Object.keys(lineFieldsOf({ columns: ['lot', 'pieces'] })),
 );
 
+/** With the mass before the fields of goods by mass: it is typed for every line, they are not. */
+function inOrder(fields: [string, LineField][]): [string, LineField][] {
+  const kg = fields.find(([name]) => name === 'kg');
+  const before = fields.findIndex(([name]) => lotFields.has(name));
+  if (!kg || before < 0) return fields;
+  return [...fields.slice(0, before), kg, ...fields.slice(before).filter((each) => each !== kg)];
+}
+
 const isBare = (value: unknown) => value === null || value === undefined || value === '';
 
 function textOf(field: LineField, value: unknown, decimals: number, language: 'en' | 'zh'): string {
@@ -255,48 +292,63 @@ function headOf(field: LineField, language: 'en' | 'zh'): string {
 }
 
 interface CellProps {
+  name: string;
   field: LineField;
   language: 'en' | 'zh';
   label: string;
   value: unknown;
+  /** What is wrong with its value. */
+  problem: string | undefined;
   onChange: (value: string) => void;
+  onEnter: (cell: HTMLInputElement) => void;
 }
 
 /** The input of one cell; commits its value on blur. */
-function Cell({ field, language, label, value, onChange }: CellProps) {
+function Cell({ name, field, language, label, value, problem, onChange, onEnter }: CellProps) {
   const text = value === null || value === undefined ? '' : String(value);
-  if (field.kind === 'option')
-    return (
-      <select
-        className={styles.input}
-        aria-label={label}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <option value="">–</option>
-        {optionsOf(field.list, language).map((option) => (
-          <option key={String(option.value)} value={String(option.value)}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    );
+  const problemId = useId();
+  const common = {
+    className: styles.input,
+    'aria-label': label,
+    'data-column': name,
+    ...(problem && { 'aria-invalid': true, 'aria-describedby': problemId }),
+  };
   const numeric = isNumber(field);
+  const isCode = field.kind === 'text' && field.as === 'batteryCode';
   return (
-    <input
-      key={text}
-      className={styles.input}
-      aria-label={label}
-      defaultValue={text}
-      data-number={numeric || undefined}
-      inputMode={numeric ? 'decimal' : 'text'}
-      onBlur={(event) => {
-        const typed = event.currentTarget.value.trim();
-        if (typed !== text) onChange(numeric ? typed.replace(',', '.') : typed);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-      }}
-    />
+    <>
+      {field.kind === 'option' ? (
+        <select {...common} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
+          <option value="">–</option>
+          {optionsOf(field.list, language).map((option) => (
+            <option key={String(option.value)} value={String(option.value)}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          key={text}
+          {...common}
+          defaultValue={text}
+          data-number={numeric || undefined}
+          // A code scanned here belongs here, and is no new line.
+          data-scan={isCode ? 'own' : undefined}
+          inputMode={numeric ? 'decimal' : 'text'}
+          onBlur={(event) => {
+            const typed = event.currentTarget.value.trim();
+            if (typed !== text) onChange(numeric ? typed.replace(',', '.') : typed);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);
+          }}
+        />
+      )}
+      {problem && (
+        <span id={problemId} className={styles.problem}>
+          {problem}
+        </span>
+      )}
+    </>
   );
 }

@@ -8,11 +8,13 @@ import type { Row } from '../resources/index.ts';
 import { isOpen, localized, useRights } from '../resources/index.ts';
 import { CheckResult } from './check-result.tsx';
 import { CountPanel, useDifferences } from './count-panel.tsx';
+import styles from './documents.module.css';
 import { InTransitNote } from './in-transit-note.tsx';
-import { initialLines } from './line-source.ts';
+import { initialLines, isJustCreated } from './line-source.ts';
 import { LineTable, lotFields } from './line-table.tsx';
 import { LinesBar } from './lines-bar.tsx';
 import { emptyLine, fieldsOfLines, linesOfCodes, presetOf } from './new-lines.ts';
+import { openLines } from './open-lines.ts';
 import { OrderedPanel, useOrdered, useWithSurplus } from './ordered-panel.tsx';
 import type { Pasted } from './parse-pasted.ts';
 import { isPresent, pickedLines } from './picked-lines.ts';
@@ -37,7 +39,7 @@ const NO_LOCATIONS: readonly string[] = [];
 export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; resource: Resource }) {
   const { i18n } = useTranslation('documents');
   const lines = useLines(kind, row.id);
-  const { found, put, remove, saves, saving, failed } = lines;
+  const { found, put, remove, saves, saving, failed, lost, settle } = lines;
   const checked = useCheck(row, lines);
   const [desk, setDesk] = useState(false);
   const [openDialog, setOpenDialog] = useState<'file' | 'pick' | null>(null);
@@ -69,6 +71,15 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
     onRemove: remove,
     locations: { all: locations, here, onHere: setHere },
   });
+  useEffect(() => {
+    if (!open) return;
+    openLines.set(row.id, { lines: saved, settle, check: checked.start });
+    return () => void openLines.delete(row.id);
+  }, [open, row.id, saved, settle, checked.start]);
+  const { input } = scans;
+  useEffect(() => {
+    if (loaded && isJustCreated(row.id)) input.current?.focus();
+  }, [loaded, row.id, input]);
   if (!found.data) return <QueryPlaceholder of={found} rows={6} />;
   const { declared, pieces, kg } = found.data;
   const all = fieldsOfLines(declared, row);
@@ -91,8 +102,12 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
         editable={open}
         onChange={(line) => put([line])}
         onRemove={(key) => remove([key])}
+        onLast={() => input.current?.focus()}
       />
     </>
+  );
+  const failure = failed !== null && (
+    <SaveFailed error={failed} lost={lost} onRetry={() => void lines.retry()} />
   );
   return (
     <Card>
@@ -121,7 +136,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             : null
         }
       />
-      {failed !== null && <ErrorState compact error={failed} onRetry={() => void lines.retry()} />}
+      {failure}
       <CheckResult found={open ? checked.findings : null} />
       <Suspense>
         {openDialog === 'file' && (
@@ -145,7 +160,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
           />
         )}
       </Suspense>
-      {desk ? (
+      {desk && open ? (
         <Suspense>
           <ScanDesk
             title={String(row.no ?? localized(resource.one, i18n.language))}
@@ -155,8 +170,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             kg={kg}
             count={saved.length}
             saving={saving}
-            failed={failed}
-            onRetry={() => void lines.retry()}
+            failure={failure}
             intake={
               preset?.makesBatteries && {
                 fields: all,
@@ -172,6 +186,30 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
         table
       )}
     </Card>
+  );
+}
+
+/** Why lines could not be saved. Where they never can be, the document is closed: it lists them instead of a retry. */
+function SaveFailed({
+  error,
+  lost,
+  onRetry,
+}: {
+  error: unknown;
+  lost: readonly Line[];
+  onRetry: () => void;
+}) {
+  const { t } = useTranslation('documents');
+  const names = lost.flatMap(({ code, lotNo }) => String(code || lotNo || '') || []);
+  return (
+    <>
+      <ErrorState compact title={t('saveFailed')} error={error} {...(lost.length === 0 && { onRetry })} />
+      {names.length > 0 && (
+        <p className={styles.checked} data-tone="danger">
+          {t('notSaved', { count: names.length, names: names.join(' ') })}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -4,9 +4,10 @@ import { lazy } from 'react';
 import { loadDocumentReports } from '../reporting/index.ts';
 import type { PageViews, Row } from '../resources/index.ts';
 import { DocumentSummary, useNextStep } from './document-summary.tsx';
-import { lineSourceOf } from './line-source.ts';
+import { lineSourceOf, noteCreated } from './line-source.ts';
 import { LinesPanel } from './lines-panel.tsx';
 import { kindOf } from './queries.ts';
+import { useSteps } from './use-steps.ts';
 
 const Reports = lazy(loadDocumentReports);
 const ReportsPanel = ({ row }: { row: Row }) => <Reports id={row.id} />;
@@ -20,8 +21,10 @@ export async function documentPage(kind: string): Promise<PageViews> {
   return {
     Summary: DocumentSummary,
     useNextStep,
+    useSteps,
     firstPanel: 'lines',
     lineSource: lineSourceOf,
+    onCreated: noteCreated,
     panels: [
       { id: 'lines', title: { en: 'Lines', zh: '明细' }, Panel },
       ...(Object.values(declared.presets).some(({ reports }) => reports)

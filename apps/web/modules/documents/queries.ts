@@ -20,10 +20,17 @@ export const kindOf = async (name: string): Promise<DocumentKind> => {
   return kind;
 };
 
+export interface LinesData {
+  declared: DocumentKind;
+  lines: Line[];
+  pieces: number;
+  kg: string;
+}
+
 export const documentLines = (kind: string, id: string) =>
   queryOptions({
     queryKey: ['rows', kind, 'lines', id],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<LinesData> => {
       const declared = await kindOf(kind);
       const read = await call(documentCalls(declared).lines, { query: { id }, signal });
       return { declared, lines: read.list as Line[], pieces: read.pieces, kg: read.kg };

@@ -1,6 +1,6 @@
 import { Button, Modal, Switch } from '@mantine/core';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
-import { ErrorState, formatDecimal, useFormat } from '@voltloop/ui';
+import { formatDecimal, useFormat } from '@voltloop/ui';
 import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,9 +19,8 @@ interface ScanDeskProps {
   kg: string;
   count: number;
   saving: boolean;
-  /** Why the last save failed; scanned lines are kept for the retry. */
-  failed: unknown;
-  onRetry: () => void;
+  /** Why the last save failed. */
+  failure: ReactNode;
   /** Where a document registers batteries: they may be taken in one by one. */
   intake?: Omit<IntakeProps, 'scans'> | undefined | false;
   onClose: () => void;
@@ -38,8 +37,7 @@ export default function ScanDesk({
   kg,
   count,
   saving,
-  failed,
-  onRetry,
+  failure,
   intake,
   onClose,
   children,
@@ -106,14 +104,14 @@ export default function ScanDesk({
                 leftSection={<IconArrowBackUp size={16} stroke={1.8} />}
                 onClick={() => {
                   scans.undo?.();
-                  content.current?.querySelector<HTMLElement>('input[data-scan]')?.focus();
+                  scans.input.current?.focus();
                 }}
               >
                 {t('desk.undo')}
               </Button>
             )}
           </div>
-          {failed !== null && <ErrorState compact error={failed} onRetry={onRetry} />}
+          {failure}
           <div className={styles.lines}>{children}</div>
         </Modal.Body>
       </Modal.Content>

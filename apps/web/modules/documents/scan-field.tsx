@@ -1,8 +1,8 @@
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openScanner } from '../codes/index.ts';
+import { openScanner, receiveScans } from '../codes/index.ts';
 import styles from './documents.module.css';
 import { parsePasted } from './parse-pasted.ts';
 import type { Scans } from './use-scans.ts';
@@ -17,23 +17,32 @@ interface ScanFieldProps {
 
 /** The input for lines: a scanner, the keyboard, the camera, or a pasted column of a spreadsheet. */
 export function ScanField({
-  scans: { one, many, locations },
+  scans: { one, many, locations, input },
   first = false,
   focusNow = false,
 }: ScanFieldProps) {
   const { t } = useTranslation('documents');
-  const [text, setText] = useState('');
-  const input = useRef<HTMLInputElement>(null);
+  const [entry, setEntry] = useState({ text: '', isRefused: false });
+  const { text } = entry;
   // After the dialog has moved the focus from the removed fields.
   useEffect(() => {
     if (!focusNow) return;
     const timer = setTimeout(() => input.current?.focus());
     return () => clearTimeout(timer);
-  }, [focusNow]);
+  }, [focusNow, input]);
   const submit = (code: string) => {
-    setText(one(code) ? '' : code);
+    const isRefused = !one(code);
+    setEntry({ text: isRefused ? code : '', isRefused });
     input.current?.focus();
   };
+  // Selected, so that the next scan replaces a refused one instead of following it.
+  useLayoutEffect(() => {
+    if (entry.isRefused) input.current?.select();
+  }, [entry, input]);
+  // A scanner types wherever the focus is. A hidden page has no effects, and so receives nothing.
+  const latest = useRef(submit);
+  latest.current = submit;
+  useEffect(() => receiveScans((scanned) => latest.current(scanned)), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -46,12 +55,13 @@ export function ScanField({
     many(parsePasted(pasted));
   };
   return (
-    <>
+    // In a dialog it receives scans wherever the focus is.
+    <div data-scan="here">
       <TextInput
         ref={input}
         className={styles.scan ?? ''}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => setEntry({ text: event.currentTarget.value, isRefused: false })}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
         label={t('scan.label')}
@@ -87,7 +97,7 @@ export function ScanField({
           data={[{ value: '', label: t('scan.noLocation') }, ...locations.all]}
         />
       )}
-    </>
+    </div>
   );
 }
 

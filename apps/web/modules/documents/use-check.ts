@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { notifyError } from '../../parts/notify-error.ts';
 import type { Row } from '../resources/index.ts';
 import type { useLines } from './use-lines.ts';
@@ -23,7 +23,7 @@ export function useCheck(
   }, [checking, saving]);
   return {
     checking,
-    start: () => setChecking(true),
+    start: useCallback(() => setChecking(true), []),
     /** The findings; null once the lines have changed or are posted. */
     findings: result?.of === stateOf(row, saves) ? result.findings : null,
   };

@@ -1,6 +1,6 @@
 import { blockOf, codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beep } from './beep.ts';
 import type { Pasted } from './parse-pasted.ts';
@@ -29,6 +29,8 @@ export interface Scans {
   /** Handles one code. @returns whether the field may be cleared: a refused code stays for correction */
   one: (text: string) => boolean;
   many: (pasted: readonly Pasted[]) => void;
+  /** The input for codes, if it is shown. */
+  input: RefObject<HTMLInputElement | null>;
   locations: Locations;
   /** Undoes the last scan; null if it added no line. */
   undo: (() => void) | null;
@@ -53,6 +55,7 @@ export function useScans({
   const { t } = useTranslation('documents');
   const words = useFieldWords();
   const [last, setLast] = useState<Last | null>(null);
+  const input = useRef<HTMLInputElement>(null);
   const isListed = (code: string) => lines.some((line) => line.code === code);
 
   const verdict = last && 'clientKey' in last ? verdicts.get(last.clientKey) : undefined;
@@ -124,5 +127,5 @@ export function useScans({
           setLast(null);
         }
       : null;
-  return { read: (text) => parse(text).code, add, one, many, locations, undo, last: describeLast() };
+  return { read: (text) => parse(text).code, add, one, many, input, locations, undo, last: describeLast() };
 }

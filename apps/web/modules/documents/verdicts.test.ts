@@ -25,7 +25,7 @@ describe('the verdicts of lines', () => {
       [problem('lines.a.kg', 'rule.kg'), problem('lines.a.code', 'rule.code'), problem('lines.a.location')],
       lines,
     );
-    expect(verdicts.get('a')).toEqual({ tone: 'refused', message: 'rule.code' });
+    expect(verdicts.get('a')).toEqual({ tone: 'refused', message: 'rule.code', field: 'code' });
   });
 
   test('match a line by its index in the request too', () => {

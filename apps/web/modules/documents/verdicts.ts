@@ -17,6 +17,8 @@ export interface Verdict {
   tone: VerdictTone;
   /** Key of the catalogues, or a text; absent for good lines. */
   message?: string;
+  /** The field with the problem. */
+  field?: string;
 }
 /** By client key. */
 export type Verdicts = ReadonlyMap<string, Verdict>;
@@ -43,7 +45,7 @@ export function verdictsOf(
     if (before?.tone === 'refused') continue;
     const tone = goods.has(field) ? 'refused' : 'doubtful';
     if (before?.tone === 'doubtful' && tone === 'doubtful') continue;
-    found.set(clientKey, { tone, message: key || message });
+    found.set(clientKey, { tone, message: key || message, field });
   }
   for (const { path, key, message } of warnings) {
     const clientKey = path.split('.')[1] ?? '';

@@ -24,4 +24,5 @@ export type {
   NewLines,
   PageViews,
   Row,
+  StepViews,
 } from './views.ts';

@@ -35,6 +35,7 @@ export default function NewPage() {
     const bring = await brought?.read();
     const row = await callResource(calls, 'insert', insertBody(resource, values));
     bring?.(row);
+    views.onCreated?.(row);
     void rowsChanged(client);
     toast.success({
       ns: 'backoffice',

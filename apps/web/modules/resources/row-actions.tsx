@@ -14,7 +14,7 @@ import type { Loaded } from './loaded.ts';
 import { rowsChanged } from './queries.ts';
 import type { Rights } from './use-rights.ts';
 import { type ActionReason, useStep } from './use-step.ts';
-import type { Action, Row } from './views.ts';
+import type { Action, Row, StepViews } from './views.ts';
 
 /** Loaded when a step needs input, which is rare. */
 const StepInputDialog = lazy(() => import('./step-input-dialog.tsx'));
@@ -63,16 +63,19 @@ interface RowActionsProps {
   onDeleted?: (ids: readonly string[]) => void;
   /** With several rows, those that caused the refusal; the step was then taken for none. */
   onRefused?: (ids: ReadonlySet<string>) => void;
+  /** On the row's page. */
+  steps?: StepViews | undefined;
 }
 
 /**
  * The dialogs behind the buttons of rows: delete with undo, steps of the life cycle, and the resource's own
  * actions.
  */
-export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: RowActionsProps) {
+export function RowActions({ loaded, request, onClose, onDeleted, onRefused, steps }: RowActionsProps) {
   const { t, i18n } = useTranslation('backoffice');
   const client = useQueryClient();
-  const describe = useContext(ErrorWords);
+  const general = useContext(ErrorWords);
+  const describe = steps?.describe ?? general;
   const { resource, calls } = loaded;
   const shown = useLast(request);
   const invalidate = () => void rowsChanged(client);
@@ -107,7 +110,12 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
       { run: () => void restore(), otherwise: () => undefined },
     );
   };
-  const { step, reason, setReason, warnings, refused, forget } = useStep(loaded, invalidate, onRefused);
+  const { step, reason, setReason, warnings, refused, forget } = useStep(
+    loaded,
+    invalidate,
+    onRefused,
+    steps,
+  );
   const warned = warnings.length > 0;
   const overrides = warnings.some((each) => each.overrides);
   const close = () => {
@@ -134,7 +142,7 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
   const Run = request?.what === 'action' ? request.action.Run : null;
 
   return (
-    <>
+    <ErrorWords value={describe}>
       {request?.what === 'delete' && (
         <Suspense>
           <ReasonDialog
@@ -213,6 +221,6 @@ export function RowActions({ loaded, request, onClose, onDeleted, onRefused }: R
       {Run && request && (
         <Run resource={resource} ids={request.ids} onClose={onClose} onChanged={invalidate} />
       )}
-    </>
+    </ErrorWords>
   );
 }

@@ -50,6 +50,11 @@ function useNextStep({ useNextStep: next }: Views, row: Row, resource: Resource)
   return next ? next(row, resource) : null;
 }
 
+/** The extension of the steps; conditional like {@link useNextStep}. */
+function useSteps({ useSteps: steps }: Views, row: Row, resource: Resource) {
+  return steps?.(row, resource);
+}
+
 function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, views } = loaded;
@@ -67,6 +72,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
   );
   const state = resource.life && fieldOf(resource, resource.life.field);
   const next = useNextStep(views, row, resource);
+  const steps = useSteps(views, row, resource);
   const buttons = rowButtons(stepsFrom(resource, row, may), actions, next);
   const ofPanels = panels.map((panel) => ({ id: panel.id, title: localized(panel.title, i18n.language) }));
   const tabs = [
@@ -120,6 +126,7 @@ function KnownRow({ loaded, row }: { loaded: LoadedPage; row: Row }) {
         request={request}
         onClose={() => setRequest(null)}
         onDeleted={() => finish(listPath(resource.name))}
+        steps={steps}
       />
     </>
   );

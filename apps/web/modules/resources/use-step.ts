@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { toast } from '../../parts/toast.ts';
 import type { Loaded } from './loaded.ts';
+import type { StepViews } from './views.ts';
 
 /** The error code for unconfirmed warnings (contract/codes.ts). */
 const UNCONFIRMED = 4_090_003;
@@ -22,11 +23,13 @@ export interface ActionReason {
  * Takes steps of a life cycle, with the typed reason and the warnings that the previous attempt returned.
  * @param invalidate Refetches the rows.
  * @param onRefused Called with the rows that caused a refusal of several.
+ * @param views Of the row's page.
  */
 export function useStep(
   { calls }: Loaded,
   invalidate: () => void,
   onRefused: ((ids: ReadonlySet<string>) => void) | undefined,
+  views: StepViews | undefined,
 ) {
   const [reason, setReason] = useState('');
   const [warnings, setWarnings] = useState(NO_WARNINGS);
@@ -42,6 +45,7 @@ export function useStep(
     const confirmed =
       warnings.length > 0 ? { confirmed: warnings.map(({ path, key }) => ({ path, key })) } : {};
     try {
+      await views?.before(name);
       if (calls.step)
         await call(calls.step, {
           body: {
@@ -66,6 +70,7 @@ export function useStep(
       }
       // The row's state may have changed meanwhile: refetch it.
       invalidate();
+      views?.onRefused(error);
       throw error;
     }
     invalidate();

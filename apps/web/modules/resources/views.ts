@@ -20,6 +20,8 @@ export interface PageViews {
   Summary?: ComponentType<{ row: Row; resource: Resource }>;
   /** The step to offer as primary button; a hook, so that it may query the server. */
   useNextStep?: (row: Row, resource: Resource) => string | null;
+  /** Extends the steps of a row on its page; a hook. */
+  useSteps?: (row: Row, resource: Resource) => StepViews;
   /** Further tabs of the row's page. */
   panels?: readonly Panel[];
   /** Id of the panel shown before the fields, which also opens for a newly created row. */
@@ -38,9 +40,20 @@ export interface PageViews {
   derived?: { from: readonly string[]; compute: (values: Values) => Values };
   /** Handles the URL part of a new row besides its fields: the lines of a document. */
   lineSource?: (lines: NewLines) => LineSource;
+  /** Called with a row that was just created, before its page opens. */
+  onCreated?: (row: Row) => void;
 }
 
 export interface Views extends ListViews, PageViews {}
+
+export interface StepViews {
+  /** Runs before a step is taken; throws to prevent it. */
+  before: (step: string) => Promise<void>;
+  /** Called with the error of a refused step. */
+  onRefused: (error: unknown) => void;
+  /** The text of such an error. */
+  describe: (error: unknown) => string;
+}
 
 /** Initial lines of a new document. */
 export interface NewLines {

@@ -180,14 +180,16 @@ function usePinnedQueries(pages: readonly KeptPage[], shown: string): void {
     const pinned = pins.current;
     const former = before.current;
     before.current = shown;
-    if (former === shown) return;
+    const isKept = (key: string) => pages.some((page) => page.key === key);
     // The hidden page's effects are unmounted after this one: its queries are still active.
-    if (former && pages.some((page) => page.key === former)) pinned.set(former, pinQueries(client));
+    if (former && former !== shown && isKept(former)) pinned.set(former, pinQueries(client));
     for (const [key, release] of pinned) {
-      if (key !== shown && pages.some((page) => page.key === key)) continue;
-      // Unpinned only after the returning page has subscribed again.
-      setTimeout(release, 1000);
+      if (key !== shown && isKept(key)) continue;
       pinned.delete(key);
+      // Unpinned only after a returning page has subscribed again. A dropped one, such as a form that has closed its
+      // tab, must find nothing when it is opened again.
+      if (key === shown) setTimeout(release, 1000);
+      else release();
     }
   }, [client, pages, shown]);
   useLayoutEffect(() => {
