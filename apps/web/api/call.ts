@@ -11,8 +11,8 @@ import { refresh, sessionExpired, tokenEnds, useSession } from './session.ts';
  */
 export async function withSession<T>(attempt: (token: string | undefined) => Promise<T>): Promise<T> {
   await useSession.getState().waiting?.promise;
-  // If the renewal fails for another reason, the token may still be valid, or the attempt reports the failure.
-  if (useSession.getState().login && tokenEnds()) await renew().catch(onlyIfEnded);
+  // If the renewal fails, the attempt reports why, or the token is still valid.
+  if (useSession.getState().login && tokenEnds()) await refresh().catch(() => {});
   const token = useSession.getState().login?.token;
   try {
     return await attempt(token);
@@ -20,23 +20,13 @@ export async function withSession<T>(attempt: (token: string | undefined) => Pro
     if (isRefused(error)) noteRefusal();
     if (!(error instanceof ApiError) || error.status !== 401 || token === undefined) throw error;
     // Another call may have renewed the token while this one was in flight.
-    if (useSession.getState().login?.token === token) await renew();
+    if (useSession.getState().login?.token === token)
+      await refresh().catch((failure) => {
+        if (failure instanceof ApiError && failure.status === 401) return sessionExpired(failure.code);
+        throw failure;
+      });
     return await attempt(useSession.getState().login?.token);
   }
-}
-
-/** Renews the token; when the server refuses, the session ends or waits. */
-async function renew(): Promise<void> {
-  try {
-    await refresh();
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.status === 401) return sessionExpired(failure.code);
-    throw failure;
-  }
-}
-
-function onlyIfEnded(failure: unknown): void {
-  if (failure instanceof ApiError && failure.status === 401) throw failure;
 }
 
 /**

@@ -39,7 +39,6 @@ const KEYS = {
   token: 'token',
   roleId: 'roleId',
   renonRoleId: 'renonRoleId',
-  tokenEnd: 'tokenEnd',
 } as const;
 /** A token with less time left is renewed before the next call, ms. */
 const RENEW_BEFORE_MS = 30_000;
@@ -48,6 +47,8 @@ const HINT = 'voltloop.session';
 const CHANNEL = 'voltloop.session';
 
 export const useSession = create<SessionState>(() => ({ login: null, self: null, waiting: null }));
+
+let tokenEnd_ms = 0;
 
 /** Why the last session since the page load ended; undefined while signed in. */
 let endReason: EndReason | undefined;
@@ -93,21 +94,19 @@ export function roleOf(login: Pick<LoginData, 'roleIds'> | null): number | null 
 
 function keep(login: LoginData): void {
   endReason = undefined;
-  const { login: former, waiting } = useSession.getState();
+  const { login: former, self, waiting } = useSession.getState();
   // Keep the same list object for equal rights, so that dependent values are not recomputed.
   if (former && String(former.permissionList) === String(login.permissionList))
     login = { ...login, permissionList: former.permissionList };
-  // By this browser's clock, which may differ from the server's.
-  if (sessionStorage.getItem(KEYS.token) !== login.token)
-    sessionStorage.setItem(KEYS.tokenEnd, String(Date.now() + login.expires_in * 1000));
+  // By this browser's clock, which may differ from the server's. After a reload it is too late, and a call is refused.
+  if (former?.token !== login.token) tokenEnd_ms = Date.now() + login.expires_in * 1000;
   sessionStorage.setItem(KEYS.loginData, JSON.stringify(login));
   sessionStorage.setItem(KEYS.jwt, login.token);
   sessionStorage.setItem(KEYS.token, login.token);
   sessionStorage.setItem(KEYS.roleId, String(roleOf(login) ?? ''));
   sessionStorage.setItem(KEYS.renonRoleId, String(login.roleRenon));
   localStorage.setItem(HINT, '1');
-  const self = former?.user_id === login.user_id ? useSession.getState().self : null;
-  useSession.setState({ login, self, waiting: null });
+  useSession.setState({ login, self: former?.user_id === login.user_id ? self : null, waiting: null });
   waiting?.resolve();
 }
 
@@ -210,10 +209,7 @@ export function refresh(onSent?: () => void): Promise<void> {
 }
 
 /** Whether the token has ended or ends shortly: the server would refuse the next call, and the browser log an error. */
-export function tokenEnds(): boolean {
-  const end_ms = Number(sessionStorage.getItem(KEYS.tokenEnd));
-  return end_ms > 0 && Date.now() > end_ms - RENEW_BEFORE_MS;
-}
+export const tokenEnds = (): boolean => Date.now() > tokenEnd_ms - RENEW_BEFORE_MS;
 
 async function exclusive(work: () => Promise<void>): Promise<void> {
   // Locks exist in secure contexts only; a plain-http address in a LAN has none.

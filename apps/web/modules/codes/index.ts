@@ -1,5 +1,6 @@
 export { codeInWords } from './code-in-words.ts';
 export { CodeParts } from './code-parts.tsx';
 export { labelAction } from './label-action.tsx';
-export { openScanner, receiveScans } from './scan-state.ts';
+export { receiveScans } from './scan-receivers.ts';
+export { openScanner } from './scan-state.ts';
 export { useLocalized } from './use-localized.ts';

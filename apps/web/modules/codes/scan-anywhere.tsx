@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { closeScanner, deliver, forgetRead, lookUp, useScan } from './scan-state.ts';
+import { deliver } from './scan-receivers.ts';
+import { closeScanner, forgetRead, lookUp, useScan } from './scan-state.ts';
 import { useWedge } from './use-wedge.ts';
 
 const ScanDialog = lazy(() => import('./scan-dialog.tsx'));
