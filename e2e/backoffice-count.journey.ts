@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -26,7 +26,7 @@ async function storeWith(main: Client, codes: readonly string[]) {
   const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', header);
   const lines = codes.map((each) => ({ clientKey: each, code: each, kg: '400', location: 'L1' }));
   await main.call('POST', '/receipt/saveLines', { id, lines });
-  await main.call('POST', '/receipt/step', { id, step: 'post' });
+  await main.call('POST', '/receipt/step', { id, step: 'post', ...withoutSource });
   return { ...store, name };
 }
 

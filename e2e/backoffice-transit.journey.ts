@@ -1,4 +1,4 @@
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -17,7 +17,7 @@ test('a transfer arrives in parts: the rest stays in transit', async ({ page }) 
   const posted = async (path: string, header: object, lines: object[]) => {
     const { id } = await main.call<{ id: string }>('POST', `${path}/insert`, { day, ...header });
     await main.call('POST', `${path}/saveLines`, { id, lines });
-    await main.call('POST', `${path}/step`, { id, step: 'post' });
+    await main.call('POST', `${path}/step`, { id, step: 'post', ...withoutSource });
     return id;
   };
   const codes = [freshCode(), freshCode()];
