@@ -15,7 +15,8 @@ type Filter = QueryOf<typeof contract.findStatisticsOfWorks>;
  * - Input of a production is the mass of the components that products contain. Goods issued to production become input
  *   when a production uses them; until then they are in production, and the step `issued` has them separately.
  * - Input of a recycling run is the mass of its goods and its reagents.
- * - Output is the mass of products and of new lots; residue is no output (as in the recovery of a year).
+ * - Output is the mass of products and of new lots; residue is no output (as in the recovery of a year). Products are
+ *   weighed: housings and cables, which are not in stock, make them heavier than their components.
  * - A step has its whole input and output. The list, and totals of it, count goods once: output of the period that
  *   works of the period took in again is neither input nor output.
  * @throws validation
