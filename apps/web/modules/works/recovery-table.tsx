@@ -75,13 +75,11 @@ export function UnknownGoods({ unknown }: { unknown: Recovery['unknown'] }) {
     <p className={styles.note}>
       {t('recovery.unknown')}{' '}
       {unknown.slice(0, MOST).map(({ goods, side, kg }) => (
-        <AllowedLink
-          key={`${side} ${goods}`}
-          className={styles.goods}
-          to={newLink('assay', { lotNo: goods })}
-        >
-          {goods} ({kg} {UNIT})
-        </AllowedLink>
+        <span key={`${side} ${goods}`} className={styles.goods}>
+          <AllowedLink className="link" to={newLink('assay', { lotNo: goods })}>
+            {goods} ({kg} {UNIT})
+          </AllowedLink>
+        </span>
       ))}
       {unknown.length > MOST && t('recovery.more', { count: unknown.length - MOST })}
     </p>
