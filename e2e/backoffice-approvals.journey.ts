@@ -1,5 +1,5 @@
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
@@ -33,7 +33,7 @@ test('documents of other users are approved or returned from the inbox, and thei
     { preset: 'collection', storeId },
     codes.map((code) => ({ code, kg: '400', location: 'A-01' })),
   );
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
   const scraps = [];
   for (const code of codes) {
     const header = { preset: 'coded', storeId, reason: '壳体破损' };
@@ -70,7 +70,7 @@ test('the scan desk shows for each code whether it is valid, incomplete, or refu
   const receipt = await draft(main, '/receipt', { preset: 'collection', storeId }, [
     { code: existing, kg: '400', location: 'A-01' },
   ]);
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
   const hold = await draft(main, '/conditionChange', { preset: 'hold', storeId }, []);
 
   await signIn(page, 'demo_main', `/backoffice/conditionChange/${hold}`, 'zh', title(page));

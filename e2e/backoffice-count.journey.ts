@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -26,7 +26,7 @@ async function storeWith(main: Client, codes: readonly string[]) {
   const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', header);
   const lines = codes.map((each) => ({ clientKey: each, code: each, kg: '400', location: 'L1' }));
   await main.call('POST', '/receipt/saveLines', { id, lines });
-  await main.call('POST', '/receipt/step', { id, step: 'post' });
+  await main.call('POST', '/receipt/step', { id, step: 'post', ...withoutSource });
   return { ...store, name };
 }
 
@@ -57,7 +57,7 @@ test('a store is counted by scanner: differences are shown while counting, and b
   await page.getByRole('option', { name }).click();
   await form.getByRole('button', { name: words('backoffice:form.create'), exact: true }).click();
   const differences = page.getByRole('region', { name: words('documents:count.title') });
-  await expect(differences.getByRole('status')).toHaveText('盘亏 3');
+  await expect(differences.getByRole('status')).toHaveText('未盘 3');
 
   await scan(page, 'L1');
   await expect(page.getByText(words('documents:scan.at', { location: 'L1' }))).toBeVisible();
@@ -66,7 +66,7 @@ test('a store is counted by scanner: differences are shown while counting, and b
   await scan(page, misplaced);
   await scan(page, freshCode());
   await expect(differences.getByRole('status')).toContainText('未登记，请另行入库 1');
-  await expect(differences.getByRole('status')).toContainText('盘亏 1');
+  await expect(differences.getByRole('status')).toContainText('未盘 1');
   await expect(differences.getByRole('row').filter({ hasText: lost })).toContainText(`${name} / L1`);
   await expect(differences.getByRole('row').filter({ hasText: misplaced })).toContainText('库位不符');
 

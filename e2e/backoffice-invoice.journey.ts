@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
@@ -24,7 +24,7 @@ async function goodsFor(main: Client) {
     { clientKey: 'lot', lotNo, material: 'cell', chemistry: 'B', kg: '500' },
   ];
   await main.call('POST', '/receipt/saveLines', { id, lines });
-  await main.call('POST', '/receipt/step', { id, step: 'post' });
+  await main.call('POST', '/receipt/step', { id, step: 'post', ...withoutSource });
   return { store, customer, codes, lotNo };
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@voltloop/contract';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -31,7 +31,7 @@ test('cells become a module with its own code, and its label is printed', async 
   const receipt = await made('/receipt', { day: today(), preset: 'collection', storeId: store });
   const lines = cells.map((code) => ({ clientKey: code, code, kg: '5.5' }));
   await main.call('POST', '/receipt/saveLines', { id: receipt, lines });
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
   const production = await made('/production', {
     ...{ day: today(), productType: 2, categoryId, planned: 1, storeId: store, toStoreId: store },
     ...{ enterpriseId, cascadeType: 3, echelonUseType: '1', targetStandard: 'GB/T 36276' },

@@ -1,6 +1,6 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -29,7 +29,7 @@ test('an unbalanced recycling run is refused, corrected and posted, and its outp
     id: receipt,
     lines: [{ clientKey: 'k', lotNo, material: 'black_mass', chemistry: 'B', kg: '1000' }],
   });
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
   const run = await made('/recyclingRun', {
     day: today(),
     preset: 'hydro',

@@ -1,4 +1,4 @@
-import { asUser, expect, settled, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, settled, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', `stock:${key}`, values);
 
@@ -28,7 +28,7 @@ test('a store is shown as a picture of its locations: fill level, contents, past
       { clientKey: 'c', code: battery(3, 'E'), kg: '300', location: 'A-02' },
     ],
   });
-  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post', ...withoutSource });
 
   await signIn(page, 'demo_main', '/backoffice/stock', 'zh', title(page));
   const row = page.getByRole('row').filter({ hasText: `台账库 ${code}` });

@@ -1,7 +1,7 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { cyclerFile } from '@voltloop/simulator/cycler/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) =>
   textOf('zh', `testing:${key}`, values);
@@ -39,7 +39,7 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   const receipt = await make('/receipt', { preset: 'collection', day, storeId: store.id });
   const lines = codes.map((code) => ({ clientKey: code, code, kg: '5.4' }));
   await main.call('POST', '/receipt/saveLines', { id: receipt.id, lines });
-  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post', ...withoutSource });
   const scheme = await make('/gradingScheme', {
     name: `单体 ${key}`,
     revision: '1',

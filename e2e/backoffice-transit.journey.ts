@@ -1,4 +1,4 @@
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -17,7 +17,7 @@ test('a transfer arrives in parts: the rest stays in transit', async ({ page }) 
   const posted = async (path: string, header: object, lines: object[]) => {
     const { id } = await main.call<{ id: string }>('POST', `${path}/insert`, { day, ...header });
     await main.call('POST', `${path}/saveLines`, { id, lines });
-    await main.call('POST', `${path}/step`, { id, step: 'post' });
+    await main.call('POST', `${path}/step`, { id, step: 'post', ...withoutSource });
     return id;
   };
   const codes = [freshCode(), freshCode()];
@@ -49,8 +49,19 @@ test('a transfer arrives in parts: the rest stays in transit', async ({ page }) 
 
   await page.goto(`/backoffice/movement/${transfer}?tab=lines`);
   await expect(page.getByText(words('documents:transit.open_other', { count: 1, kg: '400' }))).toBeVisible();
+  const shown = page.getByRole('row').filter({ visible: true });
+  await expect(shown.filter({ hasText: codes[0] as string })).not.toContainText(
+    words('documents:transit.line'),
+  );
+  await expect(shown.filter({ hasText: codes[1] as string })).toContainText(words('documents:transit.line'));
   const stateOf = async (code: string | undefined) =>
     (await main.call<{ list: object[] }>('GET', `/battery/findPage?batteryCode=${code}`)).list[0];
   expect(await stateOf(codes[0])).toMatchObject({ state: 'in_stock', storeId: to.id });
   expect(await stateOf(codes[1])).toMatchObject({ state: 'in_transit', storeId: null });
+  // It leads to its arrival, which the destination store lists.
+  await page.getByRole('link', { name: /^YK\d{8}-\d{4}$/ }).click();
+  await expect(title(page)).toContainText(/^YK\d{8}-\d{4}/);
+  const arrival = (await title(page).textContent())?.match(/YK\d{8}-\d{4}/)?.[0] ?? '';
+  await page.goto(`/backoffice/store/${to.id}?tab=movement-toStoreId`);
+  await expect(page.getByRole('link', { name: arrival })).toBeVisible();
 });

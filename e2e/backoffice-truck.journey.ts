@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 
@@ -76,11 +76,14 @@ test('a truck of sixty packs is received, put away, sold in two parts, and its m
     id: before,
     lines: [{ clientKey: 'there', code: existing, kg: '400' }],
   });
-  await main.call('POST', '/receipt/step', { id: before, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: before, step: 'post', ...withoutSource });
 
   // The truck: six packs by scanner, one with a damaged label and one already in stock; the rest from its list.
   await signIn(page, 'demo_main', '/backoffice/receipt', 'zh', title(page));
-  await create(page, `/backoffice/receipt/new?preset=collection&storeId=${store}&day=${day}`);
+  await create(
+    page,
+    `/backoffice/receipt/new?preset=collection&storeId=${store}&customerId=${customer}&day=${day}`,
+  );
   for (const code of codes.slice(54, 58)) await scan(page, code);
   await scan(page, 'BROKEN-LABEL');
   await expect(page.getByText(words('documents:scan.wrong', { code: 'BROKEN-LABEL' }))).toBeVisible();

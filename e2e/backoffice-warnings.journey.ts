@@ -1,4 +1,4 @@
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
+import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
@@ -25,10 +25,17 @@ test('a weigh ticket that differs by 3 % from the lines is confirmed, and the pa
   page,
 }) => {
   const storeId = await newStore();
+  const { id: customerId } = await (await asUser('demo_main')).call<{ id: string }>(
+    'POST',
+    '/client/insert',
+    {
+      ...{ clientName: `交售人 ${fresh()}`, customerType: 0 },
+    },
+  );
   const weighed = { weighTicketNo: `BD-${fresh()}`, grossKg: '11000', tareKg: '10000' };
   const id = await draft(
     '/receipt',
-    { preset: 'collection', storeId, ...weighed },
+    { preset: 'collection', storeId, customerId, ...weighed },
     ['470', '500'].map((kg) => ({ code: freshCode(), kg, location: 'A-01' })),
   );
   await signIn(page, 'demo_main', `/backoffice/receipt/${id}`, 'zh', title(page));
@@ -66,7 +73,7 @@ test('a receiver without permits is refused with a link to it, and overridden wi
   const code = freshCode();
   const line = { code, kg: '400', location: 'A-01' };
   const receipt = await draft('/receipt', { preset: 'collection', storeId }, [line]);
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
   const scrap = await draft('/scrap', { preset: 'coded', storeId, reason: '壳体破损' }, [{ code }]);
   await main.call('POST', '/scrap/step', { id: scrap, step: 'submit' });
   await staff.call('POST', '/scrap/step', { id: scrap, step: 'approve' });

@@ -132,7 +132,10 @@ export const findStatisticsOfWorks = route({
   access: see,
   query: z.object({ ...scope, ...period }),
   reply: z.object({
-    /** By kind of document and preset: input, output; `issued` is what issues brought to production. */
+    /**
+     * By kind of document and preset: input with reagents, output without residue; `issued` is what issues brought to
+     * production, which becomes input when a production uses it.
+     */
     steps: z.array(
       z.object({
         kind: z.enum(['production', 'recyclingRun']),
@@ -143,6 +146,7 @@ export const findStatisticsOfWorks = route({
         madeKg: z.string(),
       }),
     ),
+    /** Output that works of the period took in again is neither input nor output here. */
     list: z.array(
       z.object({
         day: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rights } from '../rights.ts';
-import { route } from '../route.ts';
+import { type ReplyOf, route } from '../route.ts';
 
 const see = { right: rights.stock.see };
 /** A business day; today by default, also for a later day. */
@@ -35,7 +35,13 @@ export const findStockStores = route({
   reply: z.object({ day: z.string(), list: z.array(stockStore) }),
 });
 
-const part = z.object({ chemistry: z.string().nullable(), condition: z.string(), ...amount });
+const part = z.object({
+  chemistry: z.string().nullable(),
+  condition: z.string(),
+  ...amount,
+  /** Number of lots. */
+  lots: z.number().int(),
+});
 
 export const stockLocation = z.object({
   /** Empty: received, but not put away yet. */
@@ -59,8 +65,23 @@ export const findStoreStock = route({
   path: '/stock/store',
   access: see,
   query: z.object({ id: z.uuid(), day }),
-  reply: z.object({ day: z.string(), store: stockStore, list: z.array(stockLocation) }),
+  reply: z.object({
+    day: z.string(),
+    store: stockStore,
+    /** What its pieces consist of; these do not include batteries inside others. */
+    goods: z.object({
+      coded: z.number().int(),
+      lots: z.number().int(),
+      /** Counted pieces of the lots. */
+      lotPieces: z.number().int(),
+      /** Batteries inside the coded ones; null for a past day. */
+      inside: z.number().int().nullable(),
+    }),
+    list: z.array(stockLocation),
+  }),
 });
+
+export type StoreGoods = ReplyOf<typeof findStoreStock>['goods'];
 
 const contentFilter = {
   id: z.uuid(),

@@ -40,6 +40,7 @@ const stockCondition = strings(
 /** Results of a stock-take for goods, compared with the ledger at its start. */
 const countFinding = strings(
   { value: 'asBooked', en: 'As booked', zh: '账实相符' },
+  { value: 'uncounted', en: 'Not counted yet', zh: '未盘' },
   { value: 'missing', en: 'Missing', zh: '盘亏' },
   { value: 'surplus', en: 'Surplus', zh: '盘盈' },
   { value: 'misplaced', en: 'Wrong location', zh: '库位不符' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reportFields } from './fields.ts';
-import { payloadProblems, valueProblem } from './problems.ts';
+import { isRequired, payloadProblems, valueProblem } from './problems.ts';
 import { reportSteps } from './steps.ts';
 
 const receipt = {
@@ -39,6 +39,14 @@ describe('a record', () => {
     expect(payloadProblems(8, person)).toEqual([]);
     expect(payloadProblems(8, { ...person, sourceKind: 'company' })).toEqual([
       { field: 'sourceUscc', key: 'check.required' },
+    ]);
+  });
+
+  test('requires the credit code of a company only', () => {
+    const field = reportFields(8).find(({ name }) => name === 'sourceUscc');
+    expect(['company', 'person'].map((sourceKind) => field && isRequired(field, { sourceKind }))).toEqual([
+      true,
+      false,
     ]);
   });
 

@@ -47,13 +47,16 @@ export function valueProblem(field: ReportField, value: unknown): string | null 
   }
 }
 
+/** Whether a record with this payload is incomplete without the field. */
+export const isRequired = ({ required, when }: ReportField, payload: Payload): boolean =>
+  when ? when.is.includes(payload[when.field]) : required;
+
 function problemsOf(fields: readonly ReportField[], payload: Payload, prefix: string): PayloadProblem[] {
   return fields.flatMap((field) => {
     const path = prefix + field.name;
     const value = payload[field.name];
-    const applies = !field.when || field.when.is.includes(payload[field.when.field]);
     if (isEmpty(value) || (Array.isArray(value) && value.length === 0))
-      return (field.required || field.when) && applies ? [{ field: path, key: 'check.required' }] : [];
+      return isRequired(field, payload) ? [{ field: path, key: 'check.required' }] : [];
     const wrong = valueProblem(field, value);
     if (wrong !== null) return [{ field: path, key: wrong }];
     return field.of

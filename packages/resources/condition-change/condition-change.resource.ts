@@ -29,7 +29,7 @@ export const conditionChange = defineResource({
     remark,
   },
   list: {
-    columns: ['no', 'preset', 'day', 'storeId', 'pieces', 'kg', 'status'],
+    columns: ['no', 'preset', 'day', 'storeId', 'kg', 'pieces', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'remark'],
   },

@@ -35,7 +35,7 @@ export const correction = defineResource({
     remark,
   },
   list: {
-    columns: ['no', 'preset', 'day', 'storeId', 'reason', 'pieces', 'kg', 'status'],
+    columns: ['no', 'preset', 'day', 'storeId', 'reason', 'kg', 'pieces', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'reason', 'remark'],
   },

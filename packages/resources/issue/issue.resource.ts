@@ -50,7 +50,7 @@ export const issue = defineResource({
     remark,
   },
   list: {
-    columns: ['no', 'preset', 'day', 'storeId', 'customerId', 'enterpriseId', 'pieces', 'kg', 'status'],
+    columns: ['no', 'preset', 'day', 'storeId', 'customerId', 'enterpriseId', 'kg', 'pieces', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'waybillNo', 'plate', 'remark'],
   },

@@ -45,7 +45,7 @@ export const movement = defineResource({
     remark,
   },
   list: {
-    columns: ['no', 'preset', 'day', 'storeId', 'toStoreId', 'pieces', 'kg', 'status'],
+    columns: ['no', 'preset', 'day', 'storeId', 'toStoreId', 'kg', 'pieces', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'remark'],
   },

@@ -27,7 +27,7 @@ export const opening = defineResource({
     remark,
   },
   list: {
-    columns: ['no', 'day', 'storeId', 'pieces', 'kg', 'status'],
+    columns: ['no', 'day', 'storeId', 'kg', 'pieces', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'remark'],
   },

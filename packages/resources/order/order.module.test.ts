@@ -37,7 +37,7 @@ describeResource(order, {
     ['unitPrice', '-1', 'validation.too_small'],
     ['unitPrice', '0.00001', 'check.decimals'],
     ['unitPrice', '1e3', 'check.decimal'],
-    ['lines', [{ productType: 1, quantity: '0', unit: 'kg' }], 'rule.order.nothing'],
+    ['lines', [{ productType: 1, quantity: '0', unit: 'kg' }], 'validation.too_small'],
     ['lines', [{ productType: 1, quantity: '1.5', unit: 'piece' }], 'rule.order.wholePieces'],
     ['lines', [{ productType: 1, quantity: '1.0001', unit: 'kg' }], 'check.decimals'],
     ['lines', [{ productType: 1, unit: 'kg' }], 'resource.required'],

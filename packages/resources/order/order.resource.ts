@@ -24,7 +24,7 @@ const line = {
   material: option('Material', '材料形态', 'lotMaterial', { when: { field: 'unit', is: ['kg', 'metal'] } }),
   categoryId: reference('Category', '产品类别', 'deviceCategory', { among: { productType: 'productType' } }),
   cascadeType: option('Form of use', '梯次利用方式', 'cascadeType'),
-  quantity: decimal('Quantity', '数量', { scale: 3, max: 10_000_000, required: true }),
+  quantity: decimal('Quantity', '数量', { scale: 3, min: 0.001, max: 10_000_000, required: true }),
   unit: option('Unit', '计量单位', 'orderUnit', { required: true, initial: 'piece' }),
   unitPrice: decimal('Unit price', '单价', {
     scale: 4,

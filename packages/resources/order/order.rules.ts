@@ -1,6 +1,5 @@
 import { cascadeTypesOf, type OptionValue } from '@voltloop/domain/options/index.ts';
 import {
-  decimalOf,
   type Facts,
   type Problem,
   problemOf,
@@ -51,7 +50,6 @@ const lineRules: readonly [
     ({ productType, material }) => productType != null && material != null,
   ],
   ['cascadeType', 'cascadeType', 'This product type has no such form of use', hasNoUse],
-  ['quantity', 'nothing', 'Order more than nothing', ({ quantity }) => decimalOf(quantity).lte(0)],
   [
     'quantity',
     'wholePieces',

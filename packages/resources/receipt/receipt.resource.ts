@@ -43,7 +43,7 @@ export const receipt = defineResource({
     remark,
   },
   list: {
-    columns: ['no', 'preset', 'day', 'storeId', 'enterpriseId', 'pieces', 'kg', 'status'],
+    columns: ['no', 'preset', 'day', 'storeId', 'enterpriseId', 'kg', 'pieces', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'weighTicketNo', 'plate', 'remark'],
   },

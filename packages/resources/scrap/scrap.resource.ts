@@ -42,7 +42,7 @@ export const scrap = defineResource({
     remark,
   },
   list: {
-    columns: ['no', 'preset', 'day', 'storeId', 'reason', 'pieces', 'kg', 'status'],
+    columns: ['no', 'preset', 'day', 'storeId', 'reason', 'kg', 'pieces', 'status'],
     sort: { field: 'createTime', desc: true },
     search: ['no', 'reason', 'remark'],
   },

@@ -59,7 +59,8 @@ export const store = defineResource({
     { resource: 'battery', by: 'storeId' },
     { resource: 'receipt', by: 'storeId' },
     { resource: 'issue', by: 'storeId' },
-    { resource: 'movement', by: 'storeId' },
+    { resource: 'movement', by: 'storeId', title: { en: 'Moves out', zh: '移出' } },
+    { resource: 'movement', by: 'toStoreId', title: { en: 'Moves in', zh: '移入' } },
   ],
   summary: ['siteId', 'kind', 'manager', 'phone', 'region', 'address'],
   list: {

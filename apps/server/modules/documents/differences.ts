@@ -41,9 +41,13 @@ async function present(db: Db, tenantId: string, document: Document) {
     db,
     found.flatMap(({ booked }) => booked?.storeId ?? []),
   );
+  // Until the count is submitted, goods without a line are not missing: they may still be counted.
+  const counting = document.status !== 'submitted';
+  const findingOf = ({ finding, line }: Found) =>
+    counting && finding === 'missing' && line === null ? 'uncounted' : finding;
   const list = found.map(
     (each): Difference => ({
-      ...{ finding: each.finding, clientKey: each.line?.clientKey ?? null, code: each.code },
+      ...{ finding: findingOf(each), clientKey: each.line?.clientKey ?? null, code: each.code },
       ...{ lotNo: each.lot?.lotNo ?? each.line?.lotNo ?? null, ...placeOf(each, stores) },
       ...{ bookedKg: plain(each.bookedKg), location: each.line?.location ?? null, kg: plain(each.kg) },
     }),
@@ -84,7 +88,8 @@ async function posted(db: Db, documentId: string) {
 
 /** Findings in display order: differences first. */
 const order: readonly string[] = [
-  ...['missing', 'surplus', 'misplaced', 'elsewhere', 'outside', 'unknown', 'inside', 'moved', 'asBooked'],
+  ...['missing', 'surplus', 'misplaced', 'elsewhere', 'outside', 'unknown', 'inside', 'moved', 'uncounted'],
+  'asBooked',
 ];
 
 function sumsOf(list: readonly Difference[]): Differences['sums'] {

@@ -54,7 +54,7 @@ async function submitted(header: { preset: string } & Record<string, unknown>): 
     return id;
   };
   const line = { code, kg: '400', location: 'L1' };
-  await take('/receipt', { preset: 'collection' }, [line], ['post', main]);
+  await take('/receipt', { preset: 'collection', enterpriseId: stock.supplier }, [line], ['post', main]);
   if (header.preset === 'handover') {
     const other = await stock.office.staff(5412);
     const scrap = { preset: 'coded', reason: '漏液' };

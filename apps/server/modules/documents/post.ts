@@ -12,6 +12,7 @@ import { writeReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import { type Move, writeMoves } from '../stock/index.ts';
 import { checkHandover } from './check-handover.ts';
+import { checkSource } from './check-source.ts';
 import { lockCollection } from './collections.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { linesOf, noteItems } from './lines.ts';
@@ -64,8 +65,9 @@ export async function post(
   const plan = await planOf(core, trx, ctx, preset, document, lines);
   const { moves, entries, totals, warnings = [], reported = lines } = plan;
   const broken = await checkHandover(trx, ctx, kind, document, moves);
-  // The ticket covers all lines, so it is checked only for all.
+  // The ticket covers all lines, so it is checked only for all; so is the source of the document.
   const ticket = keys ? [] : await checkTicket(trx, document, moves);
+  const source = keys ? [] : checkSource(preset, document);
   const customerId = document.customer_id as string | null;
   const passports =
     preset.trades === 'sale'
@@ -90,7 +92,7 @@ export async function post(
     where id = ${document.id}`.execute(trx);
   return {
     entries: [...entries, ...(await writeTrade(trx, ctx, document, deliveries, no))],
-    warnings: [...broken, ...ticket, ...passports, ...warnings, ...full],
+    warnings: [...broken, ...source, ...ticket, ...passports, ...warnings, ...full],
   };
 }
 

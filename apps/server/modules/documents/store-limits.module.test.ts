@@ -9,7 +9,8 @@ const newStore = (limits: object) =>
   stock.office.make('/store', { code: `S${++stores}`, name: `仓库 ${stores}`, kind: 1, ...limits });
 const receive = async (storeId: string, ...masses: string[]) => {
   const lines = masses.map((kg) => ({ code: stock.newCode(), kg }));
-  const id = await stock.draft('/receipt', { preset: 'collection', storeId }, lines);
+  const header = { preset: 'collection', storeId, enterpriseId: stock.supplier };
+  const id = await stock.draft('/receipt', header, lines);
   return { id, codes: lines.map(({ code }) => code), reply: await stock.step('/receipt', id, 'post') };
 };
 const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.replace('rule.document.', '');

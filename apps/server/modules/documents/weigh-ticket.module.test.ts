@@ -10,7 +10,10 @@ const byMass = (kg: string) => ({ material: 'cell', chemistry: 'B', kg, location
 const truck = (lines: object[], header: object = {}) =>
   stock.draft(
     '/receipt',
-    { ...{ preset: 'collection', storeId: stock.store, grossKg: '11000', tareKg: '10000' }, ...header },
+    {
+      ...{ preset: 'collection', storeId: stock.store, enterpriseId: stock.supplier },
+      ...{ grossKg: '11000', tareKg: '10000', ...header },
+    },
     lines,
   );
 const post = async (id: string) => {

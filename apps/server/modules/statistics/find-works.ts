@@ -9,33 +9,56 @@ import { chosenFlows, chosenStores, countOf, kgOf, slotsOf, within } from './sco
 
 type Filter = QueryOf<typeof contract.findStatisticsOfWorks>;
 
-/** Input, output and losses of works. @throws validation */
+/**
+ * Input, output and losses of works: posted productions and recycling runs that are not voided.
+ *
+ * - Input of a production is the mass of the components that products contain. Goods issued to production become input
+ *   when a production uses them; until then they are in production, and the step `issued` has them separately.
+ * - Input of a recycling run is the mass of its goods and its reagents.
+ * - Output is the mass of products and of new lots; residue is no output (as in the recovery of a year). Products are
+ *   weighed: housings and cables, which are not in stock, make them heavier than their components.
+ * - A step has its whole input and output. The list, and totals of it, count goods once: output of the period that
+ *   works of the period took in again is neither input nor output.
+ * @throws validation
+ */
 export async function findWorks(db: Db, ctx: Ctx, { from, to, ...scope }: Filter): Promise<WorksStatistics> {
   const period = { from, to };
   checkPeriod(period);
-  const [steps, list, differences, scrapped] = await Promise.all([
+  const [steps, issued, list, differences, scrapped] = await Promise.all([
     stepsOf(db, ctx, scope, period),
+    issuedOf(db, ctx, scope, period),
     listOf(db, ctx, scope, period),
     differencesOf(db, ctx, scope, period),
     scrappedOf(db, ctx, scope, period),
   ]);
-  return { steps, list, differences, scrapped };
+  return { steps: [...steps, ...issued], list, differences, scrapped };
 }
 
-/** Productions take components from stores themselves, or issues to production do, minus returns from there. */
-const isIssue = sql`(f.preset = 'production' and f.kind in ('issue', 'receipt'))`;
-const isWork = sql`(f.kind in ('production', 'recyclingRun') or ${isIssue})`;
-const kind = sql`case when ${isIssue} then 'production' else f.kind end`;
-
-const issued = { en: 'Issued to production, net', zh: '生产领料（净额）' };
-
 /**
- * The difference between a product and its components goes through the place of differences: it belongs to the
- * output.
+ * The input and output of works in the selected stores, as `goods`, and the reagents of runs, as `added`. Input belongs
+ * to the store of the document from which components come, output to the one that receives it.
  */
-const used = sql`case when ${isIssue} then f.out_kg - f.in_kg when f.other <> 'difference' then f.out_kg else 0 end`;
-const made = sql`case when ${isIssue} then 0 else f.in_kg - case when f.other = 'difference' then f.out_kg else 0 end end`;
-const pieces = sql`case when ${isIssue} or f.other = 'difference' then 0 else f.in_pieces end`;
+const worksGoods = (tenantId: string, scope: StatisticsScope, { from, to }: StatisticsPeriod) => sql`
+  ${chosenStores(tenantId, scope)}, goods as materialized (
+    select d.id as document_id, d.kind, d.preset, d.day, coalesce(d.added_kg, 0) as added_kg, ends.side, m.item_id, m.kg,
+        coalesce(m.pieces, 0) as pieces
+      from documents d join moves m on m.document_id = d.id
+        join places f on f.id = m.from_place join places t on t.id = m.to_place
+        left join lots on lots.id = m.item_id
+        cross join lateral (
+          select case
+            when d.kind = 'production' then case when t.kind = 'inside' then 'in' when t.store_id is not null then 'out' end
+            when t.kind = 'recycled' then 'in'
+            when f.kind = 'recycled' and lots.material is distinct from 'residue' then 'out'
+          end as side
+        ) ends
+      where d.tenant_id = ${tenantId} and d.kind in ('production', 'recyclingRun') and d.status = 'posted'
+        and d.reverses_id is null and d.deleted_at is null and d.day between ${from}::date and ${to}::date
+        and case ends.side when 'in' then d.store_id when 'out' then d.to_store_id end in (select id from chosen)
+        ${scope.chemistry ? sql`and exists (select from items i where i.id = m.item_id and i.chemistry = ${scope.chemistry})` : sql``}
+  ), added as (
+    select distinct document_id, kind, preset, day, added_kg from goods where side = 'in'
+  )`;
 
 async function stepsOf(
   db: Db,
@@ -43,14 +66,34 @@ async function stepsOf(
   scope: StatisticsScope,
   period: StatisticsPeriod,
 ): Promise<WorksStatistics['steps']> {
-  const { rows } = await sql<WorksStatistics['steps'][number]>`with ${chosenStores(tenantId, scope)}
-    select ${kind} as kind, case when ${isIssue} then 'issued' else f.preset end as preset, ${kgOf(sql`sum(${used})`)} as "usedKg", ${countOf(sql`sum(${pieces})`)} as "madePieces",
-        ${kgOf(sql`sum(${made})`)} as "madeKg"
-      from ${chosenFlows(tenantId, scope)} where ${within(period)} and ${isWork}
-      group by 1, 2 order by 1, sum(${used}) desc`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    words: row.preset === 'issued' ? issued : wordsOfKind(row.kind, row.preset),
+  const { rows } = await sql<WorksStatistics['steps'][number]>`with ${worksGoods(tenantId, scope, period)}
+    select kind, preset, ${kgOf(sql`sum(used)`)} as "usedKg", ${countOf(sql`sum(pieces)`)} as "madePieces",
+        ${kgOf(sql`sum(made)`)} as "madeKg"
+      from (
+        select kind, preset, case side when 'in' then kg else 0 end as used, case side when 'out' then kg else 0 end as made,
+            case side when 'out' then pieces else 0 end as pieces
+          from goods
+        union all select kind, preset, added_kg, 0, 0 from added
+      ) each group by 1, 2 order by 1, sum(used) desc`.execute(db);
+  return rows.map((row) => ({ ...row, words: wordsOfKind(row.kind, row.preset) }));
+}
+
+const issued = { en: 'Issued to production, net; input once used', zh: '生产领料净额（投产时计入投入）' };
+
+/** Goods issued to production, less returns from there. */
+async function issuedOf(
+  db: Db,
+  { caller: { tenantId } }: Ctx,
+  scope: StatisticsScope,
+  period: StatisticsPeriod,
+): Promise<WorksStatistics['steps']> {
+  const { rows } = await sql<{ kg: string }>`with ${chosenStores(tenantId, scope)}
+    select ${kgOf(sql`sum(f.out_kg - f.in_kg)`)} as kg from ${chosenFlows(tenantId, scope)}
+      where ${within(period)} and f.preset = 'production' and f.kind in ('issue', 'receipt')
+      having count(*) > 0`.execute(db);
+  return rows.map(({ kg }) => ({
+    ...{ kind: 'production', preset: 'issued', words: issued },
+    ...{ usedKg: kg, madePieces: 0, madeKg: '0' },
   }));
 }
 
@@ -61,15 +104,24 @@ async function listOf(
   period: StatisticsPeriod,
 ): Promise<WorksStatistics['list']> {
   const { step, slots } = slotsOf(period);
-  const of = (name: string) => sql`filter (where ${kind} = ${sql.lit(name)})`;
-  const { rows } = await sql<WorksStatistics['list'][number]>`with ${chosenStores(tenantId, scope)},
-    ${slots}, done as (
-      select date_trunc(${step}, f.day)::date as day, ${countOf(sql`sum(${pieces}) ${of('production')}`)} as "madePieces",
-          ${kgOf(sql`sum(${used}) ${of('production')}`)} as "usedKg", ${kgOf(sql`sum(${made}) ${of('production')}`)} as "madeKg",
-          ${kgOf(sql`sum(${used}) ${of('recyclingRun')}`)} as "recycledKg",
-          ${kgOf(sql`sum(${made}) ${of('recyclingRun')}`)} as "recoveredKg"
-        from ${chosenFlows(tenantId, scope)}
-        where ${within(period)} and ${isWork} group by 1
+  const of = (name: string) => sql`filter (where kind = ${sql.lit(name)})`;
+  const { rows } = await sql<WorksStatistics['list'][number]>`with ${worksGoods(tenantId, scope, period)},
+    ${slots}, made as (
+      select kind, item_id, min(day) as day from goods where side = 'out' group by 1, 2
+    ), again as (
+      select made.kind, made.day, goods.kg, goods.pieces from goods join made using (kind, item_id) where goods.side = 'in'
+    ), done as (
+      select date_trunc(${step}, day)::date as day, ${countOf(sql`sum(pieces) ${of('production')}`)} as "madePieces",
+          ${kgOf(sql`sum(used) ${of('production')}`)} as "usedKg", ${kgOf(sql`sum(made) ${of('production')}`)} as "madeKg",
+          ${kgOf(sql`sum(used) ${of('recyclingRun')}`)} as "recycledKg",
+          ${kgOf(sql`sum(made) ${of('recyclingRun')}`)} as "recoveredKg"
+        from (
+          select kind, day, kg as used, 0 as made, 0 as pieces
+            from goods where side = 'in' and (kind, item_id) not in (select kind, item_id from made)
+          union all select kind, day, added_kg, 0, 0 from added
+          union all select kind, day, 0, kg, pieces from goods where side = 'out'
+          union all select kind, day, 0, -kg, -pieces from again
+        ) each group by 1
     )
     select slots.day::text, coalesce("madePieces", 0) as "madePieces", coalesce("usedKg", '0') as "usedKg",
         coalesce("madeKg", '0') as "madeKg", coalesce("recycledKg", '0') as "recycledKg",

@@ -1,3 +1,6 @@
+import { rightOf } from '@voltloop/resource-kit';
+import { documentRights } from '@voltloop/resource-kit/rights.ts';
+import { issue } from '@voltloop/resources/issue/issue.resource.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setUp } from '../../testing/set-up.ts';
 import { startTestStock } from '../../testing/stock.ts';
@@ -171,19 +174,96 @@ describe('flows', () => {
   });
 });
 
-test('works show input, output and losses', async () => {
-  const { steps, list } = await get(`/statistics/works?from=${today}&to=${today}`);
-  expect(steps).toEqual([
-    {
-      kind: 'recyclingRun',
-      preset: 'hydro',
-      usedKg: '100',
-      madePieces: 0,
-      madeKg: '80',
-      words: expect.anything(),
-    },
-  ]);
-  expect(list).toMatchObject([{ day: today, recycledKg: '100', recoveredKg: '80', usedKg: '0' }]);
+describe('works', () => {
+  const works = () => get(`/statistics/works?from=${today}&to=${today}`);
+  const post = async (path: string, header: object, lines: readonly object[]) => {
+    const id = await stock.draft(path, { day: today, storeId: stock.store, ...header }, lines);
+    const reply = path === '/issue' ? await approve(id) : await stock.step(path, id, 'post');
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    return id;
+  };
+  /** The approver's session has expired in the meantime. */
+  const approve = async (id: string) => {
+    expect(await stock.step('/issue', id, 'submit')).toMatchObject({ status: 200 });
+    const approver = await stock.office.staff(rightOf(issue), issue.menu + documentRights.approve);
+    return stock.step('/issue', id, 'approve', {}, approver);
+  };
+  test('show input, output and losses', async () => {
+    const { steps, list } = await works();
+    expect(steps).toEqual([
+      {
+        kind: 'recyclingRun',
+        preset: 'hydro',
+        usedKg: '100',
+        madePieces: 0,
+        madeKg: '80',
+        words: expect.anything(),
+      },
+    ]);
+    expect(list).toMatchObject([{ day: today, recycledKg: '100', recoveredKg: '80', usedKg: '0' }]);
+  });
+  test('count the goods of consecutive runs once, with reagents and without residue', async () => {
+    const out = (lotNo: string, material: string, kg: string) => ({
+      ...{ side: 'out', lotNo, material, kg, location: 'L1' },
+    });
+    const run = (preset: string, lines: readonly object[], more: object) =>
+      post('/recyclingRun', { preset, toStoreId: stock.store, ...more }, lines);
+    const crush = [{ lotNo: 'BM', kg: '200' }, out('BM-2', 'black_mass', '150'), out('CU', 'copper', '40')];
+    const crushed = await run('crush', crush, { lossKg: '10' });
+    const hydro = [
+      { lotNo: 'BM-2', kg: '150' },
+      out('NI', 'nickel_sulfate', '160'),
+      out('SM', 'residue', '60'),
+    ];
+    const dissolved = await run('hydro', hydro, { addedKg: '90', lossKg: '20' });
+    const { steps, list } = await works();
+    const of = (preset: string) => steps.find((step: { preset: string }) => step.preset === preset);
+    expect(of('crush')).toMatchObject({ usedKg: '200', madeKg: '190' });
+    // Two runs: 100 and 150 + 90 of reagents into 80 and 160.
+    expect(of('hydro')).toMatchObject({ usedKg: '340', madeKg: '240' });
+    // The black mass of the first run is neither input nor output: 200 + 90 into 40 + 160.
+    expect(list).toMatchObject([{ recycledKg: '390', recoveredKg: '280' }]);
+    for (const id of [dissolved, crushed])
+      expect(await stock.step('/recyclingRun', id, 'void')).toMatchObject({ status: 200 });
+    expect((await works()).list).toMatchObject([{ recycledKg: '100', recoveredKg: '80' }]);
+  });
+  test('use goods issued to production when products are made of them, and count weighed products', async () => {
+    const cells = [1, 2, 3].map(() => stock.newCode('cell'));
+    const receipt = { preset: 'purchase', enterpriseId: stock.supplier };
+    await post(
+      '/receipt',
+      receipt,
+      cells.map((code) => ({ code, kg: '5', location: 'L1' })),
+    );
+    await post(
+      '/issue',
+      { preset: 'production' },
+      cells.slice(0, 2).map((code) => ({ code })),
+    );
+    const issued = { preset: 'issued', usedKg: '10', madeKg: '0', madePieces: 0 };
+    expect((await works()).steps).toContainEqual(expect.objectContaining(issued));
+    expect((await works()).list).toMatchObject([{ usedKg: '0', madeKg: '0', madePieces: 0 }]);
+    const made = await post(
+      '/production',
+      {
+        ...{ productType: 2, categoryId: stock.categories.module, planned: 1, toStoreId: stock.store },
+        ...{ enterpriseId: stock.supplier, cascadeType: 3, echelonUseType: '1' },
+      },
+      [
+        { code: stock.newProduct('module'), kg: '11', location: 'L1' },
+        { code: cells[0] },
+        { code: cells[2] },
+      ],
+    );
+    const { steps, list } = await works();
+    expect(steps).toContainEqual(
+      expect.objectContaining({ preset: 'module', usedKg: '10', madeKg: '11', madePieces: 1 }),
+    );
+    expect(steps).toContainEqual(expect.objectContaining(issued));
+    expect(list).toMatchObject([{ usedKg: '10', madeKg: '11', madePieces: 1 }]);
+    expect(await stock.step('/production', made, 'void')).toMatchObject({ status: 200 });
+    expect((await works()).list).toMatchObject([{ usedKg: '0', madePieces: 0 }]);
+  });
 });
 
 test('sales have pieces, mass and money', async () => {

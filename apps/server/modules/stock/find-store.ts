@@ -7,19 +7,22 @@ import { notFound } from '../../platform/errors.ts';
 import { storesOf } from './find-stores.ts';
 import { requestedDay, stockAt } from './stock-at.ts';
 
+type Found = ReplyOf<typeof contract.findStoreStock>;
+
 /** A store with the stock of each of its locations. @throws notFound */
 export async function findStore(
   db: Db,
   ctx: Ctx,
   input: QueryOf<typeof contract.findStoreStock>,
-): Promise<ReplyOf<typeof contract.findStoreStock>> {
+): Promise<Found> {
   const requested = requestedDay(ctx.now, input.day);
-  const [[store], list] = await Promise.all([
+  const [[store], list, goods] = await Promise.all([
     storesOf(db, ctx, requested, sql`s.id = ${input.id}`),
     locationsWith(db, ctx, input.id, requested),
+    goodsIn(db, ctx, input.id, requested),
   ]);
   if (!store) throw notFound();
-  return { day: requested.day, store, list };
+  return { day: requested.day, store, goods, list };
 }
 
 /**
@@ -37,12 +40,12 @@ async function locationsWith(
       select p.id, p.code from places p join stores s on s.id = p.store_id
         where s.tenant_id = ${tenantId} and p.store_id = ${storeId}
     ), parts as (
-      select f.place, f.chemistry, f.condition, sum(f.pieces)::int as pieces, sum(f.kg) as kg
-        from ${stockAt(sql`(select id from mine)`, requested)} f group by 1, 2, 3
+      select f.place, f.chemistry, f.condition, sum(f.pieces)::int as pieces, sum(f.kg) as kg, count(lots.id)::int as lots
+        from ${stockAt(sql`(select id from mine)`, requested)} f left join lots on lots.id = f.item group by 1, 2, 3
     ), sums as (
       select place, sum(pieces)::int as pieces, sum(kg) as kg,
           json_agg(json_build_object('chemistry', chemistry, 'condition', condition, 'pieces', pieces,
-            'kg', trim_scale(kg)::text) order by kg desc) as parts
+            'kg', trim_scale(kg)::text, 'lots', lots) order by kg desc) as parts
         from parts group by place
     ), listed as (
       select l.* from stores s,
@@ -58,4 +61,23 @@ async function locationsWith(
       where listed.code is not null or sums.place is not null
       order by mine.code = '' desc, listed.place nulls last, mine.code`.execute(db);
   return rows;
+}
+
+/** What the pieces of a store consist of. A lot in several locations is one lot. */
+async function goodsIn(
+  db: Db,
+  { caller: { tenantId } }: Ctx,
+  storeId: string,
+  requested: { day: string; past: boolean },
+): Promise<Found['goods']> {
+  const mine = sql`(select p.id from places p join stores s on s.id = p.store_id
+    where s.tenant_id = ${tenantId} and p.store_id = ${storeId})`;
+  const inside = sql`(select count(*)::int from batteries where tenant_id = ${tenantId} and store_id = ${storeId}
+    and parent_id is not null and deleted_at is null)`;
+  const { rows } = await sql<Found['goods']>`
+    select count(*) filter (where lots.id is null)::int as coded, count(distinct lots.id)::int as lots,
+        coalesce(sum(f.pieces) filter (where lots.id is not null), 0)::int as "lotPieces",
+        ${requested.past ? sql`null::int` : inside} as inside
+      from ${stockAt(mine, requested)} f left join lots on lots.id = f.item`.execute(db);
+  return rows[0] as Found['goods'];
 }

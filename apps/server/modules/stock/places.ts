@@ -42,14 +42,14 @@ export async function placesById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locations of a store by their codes; empty is the place of unplaced goods. */
+/** Locations of a store by their codes, in their order; empty is the place of unplaced goods. */
 export async function locationsOf(
   db: Db | Trx,
   tenantId: string,
   storeId: string,
 ): Promise<Map<string, Place>> {
   const { rows } = await sql<Place>`select ${selected} from places
-    where tenant_id = ${tenantId} and store_id = ${storeId}`.execute(db);
+    where tenant_id = ${tenantId} and store_id = ${storeId} order by code`.execute(db);
   return new Map(rows.map((row) => [row.code ?? '', row]));
 }
 

@@ -85,13 +85,46 @@ describe('stock by store', () => {
       pieces: 2,
       kg: '500',
       parts: [
-        { chemistry: 'B', condition: 'available', pieces: 1, kg: '400' },
-        { chemistry: 'B', condition: 'hold', pieces: 1, kg: '100' },
+        { chemistry: 'B', condition: 'available', pieces: 1, kg: '400', lots: 0 },
+        { chemistry: 'B', condition: 'hold', pieces: 1, kg: '100', lots: 0 },
       ],
     });
-    expect(list[2].parts).toEqual([{ chemistry: null, condition: 'available', pieces: 0, kg: '60' }]);
+    expect(list[2].parts).toEqual([
+      { chemistry: null, condition: 'available', pieces: 0, kg: '60', lots: 1 },
+    ]);
     expect(list[3]).toMatchObject({ maxKg: null, pieces: 0, kg: '0', parts: [] });
     expect(store).toMatchObject({ pieces: 3, kg: '570' });
+  });
+
+  test('explains the pieces of a store: batteries, lots, and batteries inside others', async () => {
+    const store = await newStore('Q1', [{ code: 'X' }, { code: 'Y' }]);
+    const pack = stock.newCode();
+    const parentId = await stock.office.make('/battery', { batteryCode: pack, massKg: '400' });
+    await stock.office.make('/battery', { batteryCode: stock.newCode('module'), parentId, massKg: '30' });
+    const lot = { lotNo: 'Q1-A', material: 'cell', chemistry: 'B', kg: '20', pieces: 4 };
+    await post('/receipt', purchase(store), [
+      { code: pack, location: 'X' },
+      { ...lot, location: 'X' },
+      { ...lot, location: 'Y' },
+      { lotNo: 'Q1-B', material: 'mixed', kg: '60', location: 'Y' },
+    ]);
+    const { goods, store: totals } = await storeStock(store);
+    expect(goods).toEqual({ coded: 1, lots: 2, lotPieces: 8, inside: 1 });
+    expect(totals.pieces).toBe(goods.coded + goods.lotPieces);
+    expect((await storeStock(store, ago(1))).goods).toEqual({
+      coded: 0,
+      lots: 0,
+      lotPieces: 0,
+      inside: null,
+    });
+    const listed = async (is: string) => {
+      const filter = [
+        { field: 'storeId', op: 'equals', value: store },
+        { field: 'parentId', op: is },
+      ];
+      return (await ask(`/battery/findPage?filter=${encodeURIComponent(JSON.stringify(filter))}`)).total;
+    };
+    expect([await listed('empty'), await listed('present')]).toEqual([1, 1]);
   });
 
   test('keeps a location removed from the list while there is stock in it', async () => {

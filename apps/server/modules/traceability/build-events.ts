@@ -28,7 +28,7 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
 
   const events = [...ofCodes(), ...ofVehicles(), ...documents, ...ofTests(), ...ofRecords()];
   return events.sort(
-    (a, b) => a.day.localeCompare(b.day) || (a.time ?? 0) - (b.time ?? 0) || a.key.localeCompare(b.key),
+    (a, b) => a.day.localeCompare(b.day) || timeOf(a) - timeOf(b) || a.key.localeCompare(b.key),
   );
 
   function ofDocuments(): LifeEvent[] {
@@ -138,6 +138,10 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
     });
   }
 }
+
+/** Records about documents, which follow them on their day; the others without a time precede documents. */
+const following: ReadonlySet<LifeEvent['what']> = new Set(['assay', 'invoice']);
+const timeOf = ({ time, what }: LifeEvent) => time ?? (following.has(what) ? Number.MAX_SAFE_INTEGER : 0);
 
 /** The mass after a document: the sum of the last moves of its goods. */
 function massOf(moves: readonly LifeMove[]): string {

@@ -45,7 +45,7 @@ export const backofficeViews: ViewLoaders = {
     customer: { page: () => import('./trade/customer.page-views.tsx').then((module) => module.pageViews) },
     invoice: { list: () => import('./trade/invoice.list-views.tsx').then((module) => module.listViews) },
     order: {
-      list: () => import('./trade/order.list-views.ts').then((module) => module.listViews),
+      list: () => import('./trade/order.list-views.tsx').then((module) => module.listViews),
       page: () => import('./trade/order.page-views.tsx').then((module) => module.pageViews),
     },
     receipt: documentViews('receipt'),

@@ -11,7 +11,7 @@ const SETTLES_ms = 500;
 
 const tones: Readonly<Record<string, Tone>> = {
   ...{ asBooked: 'ok', missing: 'danger', surplus: 'warning', misplaced: 'warning', elsewhere: 'warning' },
-  ...{ outside: 'danger', unknown: 'danger', inside: 'info', moved: 'info' },
+  ...{ outside: 'danger', unknown: 'danger', inside: 'info', moved: 'info', uncounted: 'neutral' },
 };
 
 /** The differences between a count and the ledger, refetched when its lines have been saved. */

@@ -9,7 +9,7 @@ import { isOpen, localized, useRights } from '../resources/index.ts';
 import { CheckResult } from './check-result.tsx';
 import { CountPanel, useDifferences } from './count-panel.tsx';
 import styles from './documents.module.css';
-import { InTransitNote } from './in-transit-note.tsx';
+import { InTransitNote, useInTransit, useTransitVerdicts } from './in-transit-note.tsx';
 import { initialLines, isJustCreated } from './line-source.ts';
 import { LineTable, lotFields } from './line-table.tsx';
 import { LinesBar } from './lines-bar.tsx';
@@ -58,6 +58,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const locations = (!row.location && differs.data?.locations) || NO_LOCATIONS;
   const [here, setHere] = useState<string | null>(null);
   const saved = found.data?.lines ?? NO_LINES;
+  const transit = useInTransit(kind, row);
+  const ofTransit = useTransitVerdicts(saved, transit);
   const add = (pasted: readonly Pasted[]) => {
     const fields = found.data ? fieldsOfLines(found.data.declared, row) : {};
     const added = linesOfCodes(pasted, { fields, saved, row, here });
@@ -98,7 +100,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
         fields={fields}
         lines={counts && open ? withFindings(saved, differs.data) : saved}
         newestFirst={desk}
-        verdicts={verdicts}
+        verdicts={ofTransit ?? verdicts}
         editable={open}
         onChange={(line) => put([line])}
         onRemove={(key) => remove([key])}
@@ -117,7 +119,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
           <LastScan scans={scans} />
         </>
       )}
-      {isTransfer(declared) && <InTransitNote kind={kind} row={row} />}
+      {isTransfer(declared) && <InTransitNote kind={kind} row={row} goods={transit} />}
       {counts && !desk && <CountPanel found={differs} />}
       <LinesBar
         totals={{ count: saved.length, pieces, kg }}

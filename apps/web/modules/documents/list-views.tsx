@@ -1,4 +1,5 @@
 import { isCount, isTransfer } from '@voltloop/resource-kit';
+import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import type { CellProps, ListViews } from '../resources/index.ts';
 import { traceAction } from '../traceability/index.ts';
@@ -8,6 +9,7 @@ import { labelAction } from './label-action.tsx';
 import { printAction } from './print/print-action.tsx';
 import { kindOf } from './queries.ts';
 import { takeOverAction } from './take-over.tsx';
+import { isByMass } from './totals.ts';
 
 /** A draft has no number before it is submitted or posted. */
 function NumberCell({ row }: CellProps) {
@@ -15,11 +17,18 @@ function NumberCell({ row }: CellProps) {
   return row.no ? String(row.no) : t('noNumber');
 }
 
+/** Goods by mass are not counted in pieces. */
+function PiecesCell({ row }: CellProps) {
+  const { number } = useFormat();
+  const pieces = Number(row.pieces ?? 0);
+  return isByMass(pieces, String(row.kg ?? 0)) ? NO_VALUE : number(pieces);
+}
+
 export async function documentList(kind: string): Promise<ListViews> {
   const declared = await kindOf(kind);
   const { resource } = declared;
   return {
-    cells: { no: NumberCell },
+    cells: { no: NumberCell, pieces: PiecesCell },
     // A count cannot be copied: another one's findings are outdated.
     actions: [
       traceAction(kind, ({ status }) => status === 'posted' || status === 'voided'),

@@ -58,6 +58,8 @@ export const differences = (kind: string, id: string, saves: number) =>
   });
 
 /** The part of a transfer that has not arrived yet, as lines. */
+export type InTransit = ReplyOf<ReturnType<typeof transitCalls>['inTransit']>;
+
 export const inTransit = (kind: string, id: string) =>
   queryOptions({
     queryKey: ['rows', kind, 'inTransit', id],

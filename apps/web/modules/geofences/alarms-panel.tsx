@@ -4,8 +4,8 @@ import { Card, EmptyState, useFormat } from '@voltloop/ui';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import detail from '../resources/detail/detail.module.css';
 import type { Row } from '../resources/index.ts';
@@ -58,9 +58,9 @@ export function AlarmsPanel({ row }: { row: Row }) {
                 <td>{time(alarm.time)}</td>
                 <td>
                   {alarm.vehicleId ? (
-                    <Link to={rowPath('vehicle', alarm.vehicleId)} className={valueStyles.link}>
+                    <AllowedLink to={rowPath('vehicle', alarm.vehicleId)} className={valueStyles.link}>
                       {alarm.vehicle}
-                    </Link>
+                    </AllowedLink>
                   ) : (
                     '–'
                   )}

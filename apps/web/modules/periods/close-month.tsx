@@ -5,8 +5,8 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { ConfirmDialog, Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import { localized, rowPath } from '../resources/index.ts';
@@ -69,9 +69,9 @@ function OpenTransits({ month, onLeave }: { month: string; onLeave: () => void }
       <ul className={styles.open}>
         {data.map(({ id, kind, no, day, store, pieces, kg }) => (
           <li key={id}>
-            <Link to={rowPath(kind, id)} onClick={onLeave}>
+            <AllowedLink to={rowPath(kind, id)} onClick={onLeave}>
               {no ?? t('noNumber')}
-            </Link>
+            </AllowedLink>
             <span className={styles.facts}>
               {[day, store, t('close.transit', { pieces, kg })].filter(Boolean).join(' · ')}
             </span>
@@ -95,9 +95,9 @@ function OpenDocuments({ month, onLeave }: { month: string; onLeave: () => void 
     <ul className={styles.open}>
       {found.data.map((document) => (
         <li key={document.id}>
-          <Link to={rowPath(document.kind, document.id)} onClick={onLeave}>
+          <AllowedLink to={rowPath(document.kind, document.id)} onClick={onLeave}>
             {kindOf(document)} {document.no ?? t('noNumber')}
-          </Link>
+          </AllowedLink>
           <span className={styles.facts}>
             {document.day}
             {' · '}

@@ -2,6 +2,7 @@ import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { correctReports } from '@voltloop/contract/calls/reporting.ts';
 import { type ReportField, reportFields } from '@voltloop/domain/reporting/fields.ts';
+import { isRequired } from '@voltloop/domain/reporting/problems.ts';
 import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { type FormEvent, useContext, useState } from 'react';
@@ -38,18 +39,18 @@ export function CorrectDialog({ type, ids, payload = {}, wrong, onClose }: Corre
   const fields = reportFields(type)
     .filter(({ booked, kind }) => !booked && kind !== 'list')
     .sort((a, b) => Number(wrong?.has(b.name) ?? false) - Number(wrong?.has(a.name) ?? false));
+  const values = Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = changed[field.name];
+      return text === undefined ? [] : [[field.name, entryOf(field, text)]];
+    }),
+  );
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     setFailure('');
     setErrors({});
     try {
-      const values = Object.fromEntries(
-        fields.flatMap((field) => {
-          const text = changed[field.name];
-          return text === undefined ? [] : [[field.name, entryOf(field, text)]];
-        }),
-      );
       await call(correctReports, { body: { ids: [...ids], values, reason: reason.trim() } });
       toast.success({ ns: 'reporting', key: 'correct.done', values: { count: String(ids.length) } });
       await client.invalidateQueries({ queryKey: REPORTS });
@@ -81,6 +82,8 @@ export function CorrectDialog({ type, ids, payload = {}, wrong, onClose }: Corre
               key={field.name}
               field={field}
               value={changed[field.name] ?? textOf(payload[field.name])}
+              // Of several records, fields that are left empty keep their values.
+              required={ids.length === 1 && isRequired(field, { ...payload, ...values })}
               error={errors[field.name]}
               onChange={(value) => setChanged((now) => ({ ...now, [field.name]: value }))}
             />
@@ -117,14 +120,15 @@ export function CorrectDialog({ type, ids, payload = {}, wrong, onClose }: Corre
 interface ValueInputProps {
   field: ReportField;
   value: string;
+  required: boolean;
   error: string | undefined;
   onChange: (value: string) => void;
 }
 
-function ValueInput({ field, value, error, onChange }: ValueInputProps) {
+function ValueInput({ field, value, required, error, onChange }: ValueInputProps) {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();
-  const { kind, words, unit, required, choices, max } = field;
+  const { kind, words, unit, choices, max } = field;
   const label = unit ? `${words[of]} (${unit})` : words[of];
   const shared = { label, withAsterisk: required, error, value };
   if (kind === 'date') return <DayInput {...shared} onChange={onChange} />;

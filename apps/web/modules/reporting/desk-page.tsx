@@ -53,7 +53,7 @@ export default function DeskPage() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const [correcting, setCorrecting] = useState(false);
   const [uploading, setUploading] = useState(false);
-  const { submit, busy, refused, forget } = useSubmit();
+  const { submit, busy, submitted, refused, forget } = useSubmit();
   if (isRefused(found.error)) return <NoPermission />;
   const rows = found.data?.list ?? NO_ROWS;
   const total = found.data?.total ?? 0;
@@ -159,7 +159,9 @@ export default function DeskPage() {
         />
       )}
       <Suspense fallback={null}>{uploading && <UploadDialog onClose={() => setUploading(false)} />}</Suspense>
-      {refused.length > 0 && <RefusedDialog refused={refused} reports={rows} onClose={forget} />}
+      {refused.length > 0 && (
+        <RefusedDialog submitted={submitted} refused={refused} reports={rows} onClose={forget} />
+      )}
     </div>
   );
 }

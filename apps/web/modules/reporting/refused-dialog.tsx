@@ -11,6 +11,8 @@ import type { RefusedReport } from './use-submit.tsx';
 const MOST = 50;
 
 interface RefusedDialogProps {
+  /** Number of the other records, which were submitted. */
+  submitted: number;
   refused: readonly RefusedReport[];
   /** The details to show of each. */
   reports: readonly Pick<Report, 'id' | 'type' | 'code' | 'document'>[];
@@ -18,11 +20,14 @@ interface RefusedDialogProps {
 }
 
 /** The records that could not be submitted, with what each is missing. */
-export function RefusedDialog({ refused, reports, onClose }: RefusedDialogProps) {
+export function RefusedDialog({ submitted, refused, reports, onClose }: RefusedDialogProps) {
   const { t } = useTranslation(['reporting', 'ui']);
   return (
     <Dialog opened size="lg" onClose={onClose} title={t('refused.title', { count: refused.length })}>
-      <p>{t('refused.text')}</p>
+      <p>
+        {submitted > 0 && t('refused.others')}
+        {t('refused.text')}
+      </p>
       <ul className={styles.refused}>
         {refused.slice(0, MOST).map(({ id, problems }) => {
           const report = reports.find((each) => each.id === id);

@@ -15,10 +15,11 @@ import {
 } from '@voltloop/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { useRight } from '../../context/rights.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
 import { rowPath } from '../resources/index.ts';
 import { AttemptsCard } from './attempts-card.tsx';
@@ -82,7 +83,7 @@ function Tools({ report }: { report: ReportDetail }) {
   const maySubmit = useRight(rights.reporting.submit);
   const mayCorrect = useRight(rights.reporting.correct);
   const [dialog, setDialog] = useState<'correct' | 'result' | null>(null);
-  const { submit, busy, refused, forget } = useSubmit();
+  const { submit, busy, submitted, refused, forget } = useSubmit();
   const { id, type, state, voided, payload, problems, attempts } = report;
   const close = () => setDialog(null);
   const open = !voided && (state === 1 || state === 4);
@@ -110,7 +111,9 @@ function Tools({ report }: { report: ReportDetail }) {
         />
       )}
       {dialog === 'result' && <ResultDialog id={id} onClose={close} />}
-      {refused.length > 0 && <RefusedDialog refused={refused} reports={[report]} onClose={forget} />}
+      {refused.length > 0 && (
+        <RefusedDialog submitted={submitted} refused={refused} reports={[report]} onClose={forget} />
+      )}
     </>
   );
 }
@@ -124,9 +127,9 @@ function Facts({ report }: { report: ReportDetail }) {
   const facts: [label: string, value: ReactNode][] = [
     [
       t('fact.document'),
-      <Link key="document" to={rowPath(document.kind, document.id)} className="link">
+      <AllowedLink key="document" to={rowPath(document.kind, document.id)} className="link">
         {document.no ?? NO_VALUE}
-      </Link>,
+      </AllowedLink>,
     ],
     [t('column.day'), report.day],
     [t('column.due'), <Due key="due" report={report} today={undefined} />],

@@ -11,18 +11,20 @@ export interface RefusedReport {
   problems: ReportProblem[];
 }
 
+const NOTHING: { submitted: number; refused: RefusedReport[] } = { submitted: 0, refused: [] };
+
 /** Submits records; incomplete ones are returned with what is missing. */
 export function useSubmit() {
   const client = useQueryClient();
-  const [refused, setRefused] = useState<RefusedReport[]>([]);
+  const [{ submitted, refused }, setReply] = useState(NOTHING);
   const { mutate: submit, isPending: busy } = useMutation({
     mutationFn: (ids: readonly string[]) => call(submitReports, { body: { ids: [...ids] } }),
     onSuccess: (reply) => {
       if (reply.submitted > 0)
         toast.success({ ns: 'reporting', key: 'submit.done', values: { count: String(reply.submitted) } });
-      setRefused(reply.refused);
+      setReply(reply);
     },
     onSettled: () => void client.invalidateQueries({ queryKey: REPORTS }),
   });
-  return { submit, busy, refused, forget: () => setRefused([]) };
+  return { submit, busy, submitted, refused, forget: () => setReply(NOTHING) };
 }

@@ -3,7 +3,7 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { localized } from './fields.ts';
 import { rowPath } from './loaded.ts';
 
@@ -19,7 +19,7 @@ export function FindingText({ finding: { key, message } }: { finding: Pick<Field
       {entry && id && (
         <>
           {' '}
-          <Link to={rowPath(of, id)}>{localized(entry.one, i18n.language)}</Link>
+          <AllowedLink to={rowPath(of, id)}>{localized(entry.one, i18n.language)}</AllowedLink>
         </>
       )}
     </>

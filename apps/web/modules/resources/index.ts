@@ -8,7 +8,7 @@ export { inSentence } from './in-sentence.ts';
 export { relatedPath } from './list/list-url.ts';
 export { load, rowPath } from './loaded.ts';
 export { newLink } from './new-link.ts';
-export { oneRow, readRow, rowHistory } from './queries.ts';
+export { oneRow, readRow, relatedRows, rowHistory } from './queries.ts';
 export { ReferenceSelect } from './reference-select.tsx';
 export { isOpen } from './row-actions.tsx';
 export { StepDialog } from './step-dialog.tsx';

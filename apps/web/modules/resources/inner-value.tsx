@@ -15,11 +15,14 @@ export function InnerValue({
   field,
   value,
   at = 'detail',
+  decimals,
 }: {
   field: Field;
   value: unknown;
   /** `list`: the column header contains the unit. */
   at?: CellProps['at'];
+  /** Least number of decimals; by default as many as the field has. */
+  decimals?: number;
 }) {
   const { i18n } = useTranslation();
   if (field.kind === 'reference' && typeof value === 'string' && value !== '' && registry[field.to])
@@ -38,7 +41,7 @@ export function InnerValue({
           ))}
       </Fragment>
     ));
-  return <PlainValue field={field} value={value} at={at} />;
+  return <PlainValue field={field} value={value} at={at} decimals={decimals} />;
 }
 
 function TitleOf({ to, id }: { to: string; id: string }) {

@@ -51,10 +51,13 @@ export function PlainValue({
   field,
   value,
   at,
+  decimals = decimalsOf(field, at),
 }: {
   field: Field;
   value: unknown;
   at: CellProps['at'];
+  /** Least number of decimals. */
+  decimals?: number | undefined;
 }): ReactNode {
   const { t, i18n } = useTranslation('backoffice');
   const format = useFormat();
@@ -76,7 +79,7 @@ export function PlainValue({
       return (
         <span className={styles.number}>
           {at === 'detail' && isMoney(field) && unitOf(field)}
-          {formatDecimal(String(value), decimalsOf(field, at), i18n.language)}
+          {formatDecimal(String(value), decimals, i18n.language)}
           {at === 'detail' && !isMoney(field) && unitOf(field) && (
             <span className={styles.unit}>{unitOf(field)}</span>
           )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import styles from './statistics.module.css';
 
 interface FiguresTableProps {
@@ -30,9 +30,9 @@ export function FiguresTable({ label, head, words = 1, rows }: FiguresTableProps
             <tr key={key}>
               <th scope="row">
                 {to ? (
-                  <Link to={to} className="link">
+                  <AllowedLink to={to} className="link">
                     {first}
-                  </Link>
+                  </AllowedLink>
                 ) : (
                   first
                 )}

@@ -5,6 +5,7 @@ import { Chart } from '@voltloop/ui/chart/chart.tsx';
 import { columns } from '@voltloop/ui/chart/columns.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AllowedTile } from '../../parts/allowed-tile.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { ofReporting } from './queries.ts';
 import { useWords } from './use-words.ts';
@@ -44,7 +45,7 @@ export function ReportingTab({ query }: { query: Parameters<typeof ofReporting>[
           hint={t('reporting.punctualText')}
           loading={!data}
         />
-        <StatTile
+        <AllowedTile
           label={t('reporting.overdue')}
           value={words.number(total?.overdue)}
           tone={total && total.overdue > 0 ? 'danger' : 'neutral'}
@@ -52,7 +53,7 @@ export function ReportingTab({ query }: { query: Parameters<typeof ofReporting>[
           loading={!data}
         />
         <StatTile label={t('reporting.late')} value={words.number(total?.late)} loading={!data} />
-        <StatTile
+        <AllowedTile
           label={t('reporting.waiting')}
           value={words.number(total?.waiting)}
           to={`${deskLink}&when=open`}

@@ -5,6 +5,7 @@ import { Chart } from '@voltloop/ui/chart/chart.tsx';
 import { columns } from '@voltloop/ui/chart/columns.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AllowedTile } from '../../parts/allowed-tile.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { ofSales } from './queries.ts';
 import styles from './statistics.module.css';
@@ -56,7 +57,7 @@ export function SalesTab({ query }: { query: Parameters<typeof ofSales>[0] }) {
           hint={total && before && words.change(Number(total.kg), Number(before.kg))}
           loading={!data}
         />
-        <StatTile
+        <AllowedTile
           label={t('sales.pieces')}
           value={words.number(total?.pieces)}
           hint={total && before && words.change(total.pieces, before.pieces)}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, StatRow, StatTile } from '@voltloop/ui';
+import { Card, EmptyState, ErrorState, NO_VALUE, StatRow, StatTile } from '@voltloop/ui';
 import { Chart } from '@voltloop/ui/chart/chart.tsx';
 import { columns } from '@voltloop/ui/chart/columns.ts';
 import { useMemo } from 'react';
@@ -85,9 +85,9 @@ export function WorksTab({ query }: { query: Parameters<typeof ofWorks>[0] }) {
                 cells: [
                   step.words[words.of],
                   words.kg(step.usedKg),
-                  words.kg(step.madeKg),
-                  words.number(step.madePieces),
-                  words.share(Number(step.madeKg), Number(step.usedKg)),
+                  step.preset === 'issued' ? NO_VALUE : words.kg(step.madeKg),
+                  step.madePieces === 0 ? NO_VALUE : words.number(step.madePieces),
+                  step.preset === 'issued' ? NO_VALUE : words.share(Number(step.madeKg), Number(step.usedKg)),
                 ],
               }))}
             />

@@ -35,6 +35,7 @@ interface ContentsCardProps {
 /** Batteries and lots in a store or in the selected location. */
 export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) {
   const { t } = useTranslation('stock');
+  const { number } = useFormat();
   const { pieces, kg } = useAmounts();
   const found = useQuery(contentsPage(storeId, view));
   const columns = useColumns();
@@ -43,6 +44,10 @@ export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) 
   const rows = found.data?.list ?? NO_ROWS;
   // Only visible rows are selected: another page, day or filter clears the selection.
   const codes = rows.flatMap((row) => (row.kind === 'coded' && chosen.has(keyOf(row)) ? [row.code] : []));
+  const amountOf = ({ total, ...of }: NonNullable<typeof found.data>) =>
+    [t('rows', { count: total, total: number(total) }), of.pieces > 0 && pieces(of.pieces), kg(of.kg)]
+      .filter(Boolean)
+      .join(' · ');
   const title =
     location === null
       ? t('contents')
@@ -50,12 +55,7 @@ export function ContentsCard({ storeId, view, show, tools }: ContentsCardProps) 
         ? t('notPutAway')
         : t('contentsOf', { code: location });
   return (
-    <Card
-      title={title}
-      description={found.data && `${pieces(found.data.pieces)} · ${kg(found.data.kg)}`}
-      tools={tools}
-      padding="flush"
-    >
+    <Card title={title} description={found.data && amountOf(found.data)} tools={tools} padding="flush">
       <ListBar search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }} />
       <DataTable<StockContent>
         label={title}

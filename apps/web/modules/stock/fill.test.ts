@@ -17,24 +17,24 @@ describe('the fill of a place', () => {
 
 describe('the filtered contents', () => {
   const parts: Part[] = [
-    { chemistry: 'B', condition: 'available', pieces: 2, kg: '20.5' },
-    { chemistry: 'B', condition: 'hold', pieces: 1, kg: '10' },
-    { chemistry: 'A', condition: 'available', pieces: 4, kg: '100' },
-    { chemistry: null, condition: 'available', pieces: 0, kg: '7' },
+    { chemistry: 'B', condition: 'available', pieces: 2, kg: '20.5', lots: 0 },
+    { chemistry: 'B', condition: 'hold', pieces: 1, kg: '10', lots: 0 },
+    { chemistry: 'A', condition: 'available', pieces: 4, kg: '100', lots: 0 },
+    { chemistry: null, condition: 'available', pieces: 0, kg: '7', lots: 1 },
   ];
 
   test('have both the battery type and the condition', () => {
-    expect(amountOf(parts, { chemistry: '', condition: '' })).toEqual({ pieces: 7, kg: 137.5 });
-    expect(amountOf(parts, { chemistry: 'B', condition: '' })).toEqual({ pieces: 3, kg: 30.5 });
-    expect(amountOf(parts, { chemistry: 'B', condition: 'hold' })).toEqual({ pieces: 1, kg: 10 });
-    expect(amountOf(parts, { chemistry: 'E', condition: '' })).toEqual({ pieces: 0, kg: 0 });
+    expect(amountOf(parts, { chemistry: '', condition: '' })).toEqual({ pieces: 7, kg: 137.5, lots: 1 });
+    expect(amountOf(parts, { chemistry: 'B', condition: '' })).toEqual({ pieces: 3, kg: 30.5, lots: 0 });
+    expect(amountOf(parts, { chemistry: 'B', condition: 'hold' })).toEqual({ pieces: 1, kg: 10, lots: 0 });
+    expect(amountOf(parts, { chemistry: 'E', condition: '' })).toEqual({ pieces: 0, kg: 0, lots: 0 });
   });
 
   test('are sorted by mass', () => {
     expect(sharesOf(parts, 'chemistry').map(([name]) => name)).toEqual(['A', 'B']);
     expect(sharesOf(parts, 'condition')).toEqual([
-      ['available', { pieces: 6, kg: 127.5 }],
-      ['hold', { pieces: 1, kg: 10 }],
+      ['available', { pieces: 6, kg: 127.5, lots: 1 }],
+      ['hold', { pieces: 1, kg: 10, lots: 0 }],
     ]);
   });
 });
@@ -42,14 +42,14 @@ describe('the filtered contents', () => {
 test('balances are one row per battery type and condition, the largest mass first', () => {
   expect(
     balancesOf([
-      { chemistry: 'B', condition: 'available', pieces: 1, kg: '10.5' },
-      { chemistry: null, condition: 'hold', pieces: 0, kg: '40' },
-      { chemistry: 'B', condition: 'available', pieces: 2, kg: '20' },
-      { chemistry: 'B', condition: 'test', pieces: 1, kg: '10' },
+      { chemistry: 'B', condition: 'available', pieces: 1, kg: '10.5', lots: 0 },
+      { chemistry: null, condition: 'hold', pieces: 0, kg: '40', lots: 1 },
+      { chemistry: 'B', condition: 'available', pieces: 2, kg: '20', lots: 0 },
+      { chemistry: 'B', condition: 'test', pieces: 1, kg: '10', lots: 0 },
     ]),
   ).toEqual([
-    { chemistry: null, condition: 'hold', pieces: 0, kg: 40 },
-    { chemistry: 'B', condition: 'available', pieces: 3, kg: 30.5 },
-    { chemistry: 'B', condition: 'test', pieces: 1, kg: 10 },
+    { chemistry: null, condition: 'hold', pieces: 0, kg: 40, lots: 1 },
+    { chemistry: 'B', condition: 'available', pieces: 3, kg: 30.5, lots: 0 },
+    { chemistry: 'B', condition: 'test', pieces: 1, kg: 10, lots: 0 },
   ]);
 });

@@ -22,12 +22,21 @@ export interface Part {
   condition: string;
   pieces: number;
   kg: string;
+  lots: number;
 }
 
 export interface Amount {
   pieces: number;
   kg: number;
+  lots: number;
 }
+
+const NOTHING: Amount = { pieces: 0, kg: 0, lots: 0 };
+const plus = (sum: Amount, { pieces, kg, lots }: Part): Amount => ({
+  pieces: sum.pieces + pieces,
+  kg: sum.kg + Number(kg),
+  lots: sum.lots + lots,
+});
 
 /** Sums of the balances that match a filter. An empty filter matches all. */
 export function amountOf(
@@ -38,10 +47,7 @@ export function amountOf(
     .filter(
       (part) => (!chemistry || part.chemistry === chemistry) && (!condition || part.condition === condition),
     )
-    .reduce((sum, { pieces, kg }) => ({ pieces: sum.pieces + pieces, kg: sum.kg + Number(kg) }), {
-      pieces: 0,
-      kg: 0,
-    });
+    .reduce(plus, NOTHING);
 }
 
 /** Totals per battery type or condition, the largest mass first. */
@@ -50,8 +56,7 @@ export function sharesOf(parts: readonly Part[], by: 'chemistry' | 'condition'):
   for (const part of parts) {
     const name = part[by];
     if (name === null) continue;
-    const sum = sums.get(name) ?? { pieces: 0, kg: 0 };
-    sums.set(name, { pieces: sum.pieces + part.pieces, kg: sum.kg + Number(part.kg) });
+    sums.set(name, plus(sums.get(name) ?? NOTHING, part));
   }
   return [...sums].sort(([, a], [, b]) => b.kg - a.kg);
 }
@@ -64,10 +69,10 @@ export interface Balance extends Amount {
 /** Totals per battery type and condition, the largest mass first. */
 export function balancesOf(parts: readonly Part[]): Balance[] {
   const sums = new Map<string, Balance>();
-  for (const { chemistry, condition, pieces, kg } of parts) {
+  for (const part of parts) {
+    const { chemistry, condition } = part;
     const key = `${chemistry} ${condition}`;
-    const sum = sums.get(key) ?? { chemistry, condition, pieces: 0, kg: 0 };
-    sums.set(key, { ...sum, pieces: sum.pieces + pieces, kg: sum.kg + Number(kg) });
+    sums.set(key, { chemistry, condition, ...plus(sums.get(key) ?? NOTHING, part) });
   }
   return [...sums.values()].sort((a, b) => b.kg - a.kg);
 }

@@ -41,7 +41,7 @@ interface TileProps {
 function Tile({ location, filter, chosen, onClick }: TileProps) {
   const { t } = useTranslation('stock');
   const { number } = useFormat();
-  const { pieces, mass } = useAmounts();
+  const { count, mass } = useAmounts();
   const { code, kg, maxKg, listed, note, chemistries, parts } = location;
   const fill = fillOf(kg, maxKg);
   const left = amountOf(parts, filter);
@@ -73,7 +73,7 @@ function Tile({ location, filter, chosen, onClick }: TileProps) {
       </span>
       <span className={styles.tileAmount}>
         {left.kg > 0 || left.pieces > 0
-          ? `${mass(left.kg)} · ${pieces(left.pieces)}`
+          ? `${mass(left.kg)} · ${count(left)}`
           : t(Number(kg) > 0 ? 'noneOfIt' : 'empty')}
       </span>
       <span className={styles.tileNote}>

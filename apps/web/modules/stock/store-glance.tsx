@@ -9,5 +9,5 @@ import { StoreTotals } from './store-totals.tsx';
 export function StoreGlance({ row }: { row: Row }) {
   const mayStock = useRight(screens.stock.right);
   const { data } = useQuery({ ...oneStore(row.id, ''), enabled: mayStock, meta: { silent: true } });
-  return data ? <StoreTotals store={data.store} /> : null;
+  return data ? <StoreTotals store={data.store} goods={data.goods} /> : null;
 }

@@ -64,7 +64,7 @@ export default function StorePage() {
       </>
     );
   if (!found.data) return <SkeletonPage />;
-  const { store, list } = found.data;
+  const { store, goods, list } = found.data;
   const show = (next: Partial<StoreView>) =>
     setParams(storeViewToUrl({ ...view, ...('page' in next ? {} : { page: 1 }), ...next }), {
       replace: true,
@@ -86,7 +86,7 @@ export default function StorePage() {
       </div>
       <Card
         title={t('picture')}
-        description={<StoreTotals store={store} />}
+        description={<StoreTotals store={store} goods={goods} />}
         tools={
           <>
             <Filters view={view} parts={parts} show={show} />

@@ -17,7 +17,7 @@ import { useAmounts } from './use-amounts.ts';
 export function StorePanel({ id }: { id: string }) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();
-  const { pieces, mass } = useAmounts();
+  const { count, mass } = useAmounts();
   const found = useQuery(oneStore(id, ''));
   if (!found.data) return <QueryPlaceholder of={found} rows={4} />;
   const { store, list } = found.data;
@@ -57,7 +57,7 @@ export function StorePanel({ id }: { id: string }) {
                 <td>
                   <ConditionBadge condition={each.condition} />
                 </td>
-                <td>{pieces(each.pieces)}</td>
+                <td>{count(each)}</td>
                 <td>{mass(each.kg)}</td>
               </tr>
             ))}

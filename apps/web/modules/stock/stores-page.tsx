@@ -6,6 +6,7 @@ import {
   Card,
   EmptyState,
   languageOf,
+  NO_VALUE,
   NoPermission,
   PageHeader,
   StatRow,
@@ -102,11 +103,15 @@ export default function StockPage() {
   );
 }
 
+/** Whether a store has goods by mass only, which are not counted in pieces. */
+const isByMass = ({ pieces, kg }: StockStore) => pieces === 0 && Number(kg) > 0;
+
 function StoreCard({ store }: { store: StockStore }) {
   const { pieces, mass } = useAmounts();
+  const facts = [store.code, !isByMass(store) && pieces(store.pieces), mass(store.kg)];
   return (
     <div className={styles.storeCard}>
-      <TwoLines wrap main={store.name} sub={`${store.code} · ${pieces(store.pieces)} · ${mass(store.kg)}`} />
+      <TwoLines wrap main={store.name} sub={facts.filter(Boolean).join(' · ')} />
       <FillBar is={store.kg} most={store.capacityKg} />
       <NearlyFull store={store} />
     </div>
@@ -162,7 +167,7 @@ function useColumns(): Column<StockStore>[] {
         sortable: true,
         sortDescFirst: true,
         value: ({ pieces }) => pieces,
-        cell: ({ pieces }) => number(pieces),
+        cell: (store) => (isByMass(store) ? NO_VALUE : number(store.pieces)),
       },
       {
         id: 'kg',

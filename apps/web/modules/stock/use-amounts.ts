@@ -13,6 +13,11 @@ export function useAmounts() {
   return useMemo(
     () => ({
       pieces: (count: number) => t('pieces', { count, total: number(count) }),
+      /** The pieces of goods, the number of lots where these are not counted in pieces. */
+      count: ({ pieces, lots }: { pieces: number; lots: number }) =>
+        pieces === 0 && lots > 0
+          ? t('lots', { count: lots, total: number(lots) })
+          : t('pieces', { count: pieces, total: number(pieces) }),
       /** As booked, exact. */
       kg: (mass: string) => `${formatDecimal(mass, 0, language)} kg`,
       /** Rounded, for people. */
@@ -20,6 +25,11 @@ export function useAmounts() {
         Number(kg) >= LARGE_KG
           ? `${number(Number(kg) / TONNE_KG, 1)} t`
           : `${number(Number(kg), Number.isInteger(Number(kg)) ? 0 : 1)} kg`,
+      /** A mass and its limit, rounded, in the unit of the limit. */
+      massOf: (kg: string, most: string) =>
+        Number(most) >= LARGE_KG
+          ? `${number(Number(kg) / TONNE_KG, 1)} / ${number(Number(most) / TONNE_KG, 1)} t`
+          : `${number(Number(kg), Number.isInteger(Number(kg)) ? 0 : 1)} / ${number(Number(most))} kg`,
     }),
     [t, number, language],
   );

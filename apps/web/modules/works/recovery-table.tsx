@@ -2,7 +2,7 @@ import type { Recovery } from '@voltloop/contract/calls/works.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { languageOf, NO_VALUE, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { newLink } from '../resources/index.ts';
 import styles from './works.module.css';
 
@@ -75,9 +75,11 @@ export function UnknownGoods({ unknown }: { unknown: Recovery['unknown'] }) {
     <p className={styles.note}>
       {t('recovery.unknown')}{' '}
       {unknown.slice(0, MOST).map(({ goods, side, kg }) => (
-        <Link key={`${side} ${goods}`} className={styles.goods} to={newLink('assay', { lotNo: goods })}>
-          {goods} ({kg} {UNIT})
-        </Link>
+        <span key={`${side} ${goods}`} className={styles.goods}>
+          <AllowedLink className="link" to={newLink('assay', { lotNo: goods })}>
+            {goods} ({kg} {UNIT})
+          </AllowedLink>
+        </span>
       ))}
       {unknown.length > MOST && t('recovery.more', { count: unknown.length - MOST })}
     </p>

@@ -306,6 +306,9 @@ test('people have their roles: one sees everything, the others a part', async ()
   for (const path of lists) expect([path, await reply('demo_staff', path)]).toEqual([path, 200]);
   expect(await Promise.all(lists.map((path) => reply('demo_keeper', path)))).toEqual([200, 403, 200, 403]);
   expect(await Promise.all(lists.map((path) => reply('demo_sales', path)))).toEqual([200, 200, 403, 403]);
+  const stores = ['demo_keeper', 'demo_sales', 'demo_rules'].map((name) => reply(name, '/stock/stores'));
+  expect(await Promise.all(stores)).toEqual([200, 200, 403]);
+  expect(await reply('demo_rules', '/receipt/findPage')).toBe(200);
   expect(await count('roles')).toBe(staff.length);
   // Later changes are kept.
   await server.services.pool.query("update accounts set role_id = 100 where user_name = 'demo_staff'");

@@ -17,6 +17,10 @@ export const staff = [
 export type StaffName = (typeof staff)[number]['userName'];
 
 const documents = documentKinds.map(({ resource }) => resource.name);
+/** Kinds of documents that are reported. */
+const reported = documentKinds
+  .filter(({ presets }) => Object.values(presets).some(({ reports }) => reports))
+  .map(({ resource }) => resource.name);
 const menusOf = (...names: string[]) => names.flatMap((name) => registry[name]?.menu ?? []);
 /** Buttons that ordinary roles do not get. */
 const excludedButtons: ReadonlySet<string> = new Set(['Delete', 'Override refusals']);
@@ -44,6 +48,7 @@ export const roles: Readonly<
     menuIds: [
       rights.home,
       rights.labels,
+      rights.stock.see,
       ...working('store', 'battery', ...documents),
       ...menusOf('recycleSite', 'deviceCategory', 'vehicle', 'enterprise', 'collection'),
       ...stepsOf(collection, 'receive', 'inspect'),
@@ -69,7 +74,7 @@ export const roles: Readonly<
       rights.reporting.submit,
       rights.reporting.correct,
       ...working('enterprise', 'recycleSite'),
-      ...menusOf('battery', 'vehicle', 'customer', 'order', 'passport', 'passportModel'),
+      ...menusOf('battery', 'vehicle', 'customer', 'order', 'passport', 'passportModel', ...reported),
       ...Object.values(rights.log),
     ],
   },
@@ -78,6 +83,7 @@ export const roles: Readonly<
     menuIds: [
       rights.home,
       rights.uninvoiced,
+      rights.stock.see,
       ...working('customer', 'order', 'issue', 'invoice', 'collection'),
       ...menusOf('battery', 'deviceCategory', 'store', 'receipt'),
     ],

@@ -8,7 +8,7 @@ const CACHE_MS = 30_000;
 type Counts = ReadonlyMap<string, { count: number; graded: number }>;
 const cache = new WeakMap<Db, Map<string, { at: number; counts: Promise<Counts> }>>();
 
-/** The number of a tenant's batteries in each state, and of those with a grade. */
+/** The number of a tenant's batteries in each state, and of those with a grade; parts count with their whole. */
 export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Promise<Counts> {
   const ofTenants = cache.get(db) ?? new Map();
   cache.set(db, ofTenants);
@@ -24,6 +24,8 @@ export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Pr
 async function count(db: Db, tenantId: string): Promise<Counts> {
   const { rows } = await sql<{ state: string; count: number; graded: number }>`
     select state, count(*)::int as count, count(*) filter (where grade is not null and grade <> 'X')::int as graded
-      from batteries where tenant_id = ${tenantId} and deleted_at is null group by 1`.execute(db);
+      from batteries where tenant_id = ${tenantId} and parent_id is null and deleted_at is null group by 1`.execute(
+    db,
+  );
   return new Map(rows.map(({ state, ...counts }) => [state, counts]));
 }

@@ -80,6 +80,19 @@ test('stages count the pieces that entered them, and those in them now', async (
   expect(await of('sold')).toMatchObject({ pieces: 1, before: 0 });
 });
 
+test('stages count batteries without those inside others', async () => {
+  const here = async () => (await business()).stages.find(({ stage }) => stage === 'received')?.here ?? 0;
+  // Counts are cached for half a minute.
+  await stock.office.later(60_000);
+  const before = await here();
+  const batteryCode = stock.newCode();
+  const parentId = await stock.office.make('/battery', { batteryCode, massKg: '400' });
+  await stock.office.make('/battery', { batteryCode: stock.newCode('module'), parentId, massKg: '30' });
+  await receive('2026-03-01', '400', batteryCode);
+  await stock.office.later(60_000);
+  expect(await here()).toBe(before + 1);
+});
+
 test('orders count those ordered in the period, and open ones that are late and not delivered', async () => {
   const order = (quantity: number, deliveryDate?: string) =>
     stock.office.make('/order', {

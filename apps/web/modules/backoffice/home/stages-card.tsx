@@ -9,7 +9,7 @@ import type { Business } from './queries.ts';
 
 type Stage = Business['stages'][number]['stage'];
 
-/** The list of the batteries at a stage now. */
+/** The list of the batteries at a stage now, which are counted without their parts. */
 const LISTS: Readonly<Record<Stage, string>> = {
   received: 'f.state=in_stock&f.grade.is=empty',
   tested: 'f.state=in_test',
@@ -55,7 +55,7 @@ export function StagesCard({ business, period }: { business: Business | undefine
                 <td>
                   {mayOpen ? (
                     <Link
-                      to={`/backoffice/battery?${LISTS[stage]}`}
+                      to={`/backoffice/battery?${LISTS[stage]}&f.parentId.is=empty`}
                       aria-label={t('stages.hereOf', {
                         stage: t(`stages.of.${stage}`),
                         count: here,

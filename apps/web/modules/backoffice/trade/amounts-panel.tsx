@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerAmounts, SellerAmounts } from '@voltloop/contract/calls/trade.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, formatDecimal, languageOf, StatRow, StatTile, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, formatDecimal, languageOf, StatRow, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useMayOpen } from '../../../context/may-open.ts';
+import { AllowedLink } from '../../../parts/allowed-link.tsx';
+import { AllowedTile } from '../../../parts/allowed-tile.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { relatedPath, rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
@@ -23,12 +23,6 @@ function useMoney() {
     money: (text: string | null) => formatDecimal(text, 2, language),
     mass: (text: string) => formatDecimal(text, 0, language),
   };
-}
-
-/** A figure that links to its rows, where they may be seen. */
-function Amount({ label, value, to, hint }: { label: string; value: string; to: string; hint?: string }) {
-  const mayOpen = useMayOpen()(to.split('?')[0] ?? '');
-  return <StatTile label={label} value={value} {...(mayOpen ? { to } : {})} {...(hint ? { hint } : {})} />;
 }
 
 /** Ordered, delivered and invoiced amounts of a customer, side by side; per order below. */
@@ -52,9 +46,9 @@ export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
       id: 'no',
       header: t('order'),
       cell: ({ id, no }) => (
-        <Link className="link" to={`${rowPath('order', id)}?tab=progress`}>
+        <AllowedLink className="link" to={`${rowPath('order', id)}?tab=progress`}>
           {no}
-        </Link>
+        </AllowedLink>
       ),
     },
     { id: 'time', header: t('amounts.day'), cell: ({ time }) => date(time, 'date') },
@@ -71,24 +65,24 @@ export function CustomerAmountsPanel({ clientId }: { clientId: string }) {
   return (
     <Card description={t('amounts.yuan')} title={t('amounts.sales')}>
       <StatRow>
-        <Amount
+        <AllowedTile
           label={t('amounts.ordered')}
           value={money(ordered)}
           hint={t('amounts.orders', { count: orders })}
           to={relatedPath('order', 'clientId', clientId)}
         />
-        <Amount
+        <AllowedTile
           label={t('amounts.shipped')}
           value={money(shipped)}
           to={relatedPath('issue', 'customerId', clientId)}
         />
-        <Amount
+        <AllowedTile
           label={t('amounts.invoiced')}
           value={money(invoiced)}
           {...(drafts === '0' ? {} : { hint: t('amounts.drafts', { amount: money(drafts) }) })}
           to={relatedPath('invoice', 'clientId', clientId)}
         />
-        <Amount
+        <AllowedTile
           label={t('amounts.open')}
           value={money(open)}
           to={`${rowPath('customer', clientId)}?tab=open`}
@@ -123,9 +117,9 @@ export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; 
       id: 'no',
       header: t('collection'),
       cell: ({ id: each, no }) => (
-        <Link className="link" to={rowPath('collection', each)}>
+        <AllowedLink className="link" to={rowPath('collection', each)}>
           {no}
-        </Link>
+        </AllowedLink>
       ),
     },
     { id: 'time', header: t('amounts.day'), cell: ({ time }) => date(time, 'date') },
@@ -144,26 +138,26 @@ export function SellerAmountsPanel({ seller, quiet = false }: { seller: Seller; 
   return (
     <Card title={t('amounts.purchases')} description={t('amounts.yuan')}>
       <StatRow>
-        <Amount
+        <AllowedTile
           label={t('amounts.quoted')}
           value={money(quoted)}
           hint={t('amounts.collections', { count: collections })}
           to={to}
         />
-        <Amount
+        <AllowedTile
           label={t('amounts.receivedKg')}
           value={mass(receivedKg)}
           hint={t('amounts.ofSettled', { kg: mass(settledKg) })}
           to={relatedPath('receipt', by === 'clientId' ? 'customerId' : 'enterpriseId', id as string)}
         />
-        <Amount label={t('amounts.settled')} value={money(settled)} to={to} />
-        <Amount
+        <AllowedTile label={t('amounts.settled')} value={money(settled)} to={to} />
+        <AllowedTile
           label={t('amounts.invoiced')}
           value={money(invoiced)}
           {...(drafts === '0' ? {} : { hint: t('amounts.drafts', { amount: money(drafts) }) })}
           to={relatedPath('invoice', by as string, id as string)}
         />
-        <Amount label={t('amounts.open')} value={money(open)} to={to} />
+        <AllowedTile label={t('amounts.open')} value={money(open)} to={to} />
       </StatRow>
       <FactsTable
         label={t('amounts.byCollection')}

@@ -4,8 +4,8 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { Card, formatDecimal, StatusBadge } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useRight } from '../../../context/rights.ts';
+import { AllowedLink } from '../../../parts/allowed-link.tsx';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
 
@@ -26,9 +26,9 @@ export function MetalDeliveries({ deliveries }: { deliveries: readonly Delivery[
       id: 'issue',
       header: t('issue'),
       cell: ({ issueId, issueNo }) => (
-        <Link className="link" to={rowPath('issue', issueId)}>
+        <AllowedLink className="link" to={rowPath('issue', issueId)}>
           {issueNo}
-        </Link>
+        </AllowedLink>
       ),
     },
     { id: 'day', header: t('day'), cell: ({ day }) => day },

@@ -7,9 +7,10 @@ import { registry } from '@voltloop/resources/registry.ts';
 import { Card, EmptyState, formatDecimal, languageOf } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { useRight } from '../../../context/rights.ts';
+import { AllowedLink } from '../../../parts/allowed-link.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { useMutation } from '../../../parts/use-mutation.ts';
 import { rowPath } from '../../resources/index.ts';
@@ -73,9 +74,9 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
       id: 'issue',
       header: t('issue'),
       cell: ({ issueId, issueNo }) => (
-        <Link className="link" to={rowPath('issue', issueId)}>
+        <AllowedLink className="link" to={rowPath('issue', issueId)}>
           {issueNo}
-        </Link>
+        </AllowedLink>
       ),
     },
     ...(orderId
@@ -86,9 +87,9 @@ export function OpenPanel({ clientId, orderId, invoiceType = 1 }: OpenPanelProps
             header: t('order'),
             cell: ({ orderId: id, orderNo }: Delivery) =>
               id && (
-                <Link className="link" to={rowPath('order', id)}>
+                <AllowedLink className="link" to={rowPath('order', id)}>
                   {orderNo}
-                </Link>
+                </AllowedLink>
               ),
           },
         ]),

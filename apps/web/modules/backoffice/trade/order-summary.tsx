@@ -4,6 +4,7 @@ import { Card, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { localized, type Row, Value } from '../../resources/index.ts';
 import styles from './order-summary.module.css';
+import { useOrderUnit } from './order-unit.ts';
 
 const FACTS = ['clientId', 'amount', 'deliveryDate'] as const;
 
@@ -11,6 +12,7 @@ const FACTS = ['clientId', 'amount', 'deliveryDate'] as const;
 export function OrderSummary({ row, resource }: { row: Row; resource: Resource }) {
   const { t } = useTranslation('trade');
   const { number, language } = useFormat();
+  const { unit } = useOrderUnit(row);
   const quantity = Number(row.quantity ?? 0);
   const shipped = Number(row.shippedQuantity ?? 0);
   const open = row.status === 1 && row.state !== '3';
@@ -20,7 +22,7 @@ export function OrderSummary({ row, resource }: { row: Row; resource: Resource }
       <div className={styles.row}>
         <div>
           <p className={styles.figure}>
-            <strong>{number(shipped)}</strong> / {number(quantity)} <span>{t('summary.shipped')}</span>
+            <strong>{number(shipped)}</strong> / {number(quantity)} {unit} <span>{t('summary.shipped')}</span>
           </p>
           <div
             role="progressbar"

@@ -5,8 +5,8 @@ import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { isRefused } from '../../../api/errors.ts';
+import { AllowedLink } from '../../../parts/allowed-link.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { rowPath } from '../../resources/index.ts';
 import { type FactsColumn, FactsTable } from './facts-table.tsx';
@@ -49,9 +49,9 @@ function Customers({ found, page, onPage }: CustomersProps) {
       header: t('customer'),
       wide: true,
       cell: ({ clientId, clientName }) => (
-        <Link className="link" to={`${rowPath('customer', clientId)}?tab=open`}>
+        <AllowedLink className="link" to={`${rowPath('customer', clientId)}?tab=open`}>
           {clientName}
-        </Link>
+        </AllowedLink>
       ),
       total: t('totalOfAll', { count: found.total }),
     },

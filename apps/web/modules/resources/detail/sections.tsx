@@ -124,6 +124,13 @@ function Files({ field, value }: { field: FilesField; value: readonly string[] }
 /** Lines shown before the list is expanded. */
 const FIRST_LINES = 50;
 
+/** Decimals that every number of a column is shown with, so that their points are aligned. */
+const mostDecimals = (lines: readonly Record<string, unknown>[], name: string) =>
+  lines.reduce(
+    (most, line) => Math.max(most, (String(line[name] ?? '').split('.')[1] ?? '').replace(/0+$/, '').length),
+    0,
+  );
+
 /** The lines of a row, as a small table. */
 function Lines({ field, value }: { field: LinesField; value: readonly Record<string, unknown>[] }) {
   const { t, i18n } = useTranslation('backoffice');
@@ -159,7 +166,14 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
                   {of.kind === 'files' && Array.isArray(line[name]) ? (
                     <Files field={of} value={line[name] as string[]} />
                   ) : (
-                    <InnerValue field={of} value={line[name]} at={unitOf(of) ? 'list' : 'detail'} />
+                    <InnerValue
+                      field={of}
+                      value={line[name]}
+                      at={unitOf(of) ? 'list' : 'detail'}
+                      {...(of.kind === 'decimal' && unitOf(of) !== '¥'
+                        ? { decimals: mostDecimals(value, name) }
+                        : {})}
+                    />
                   )}
                 </td>
               ))}

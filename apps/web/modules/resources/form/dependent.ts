@@ -96,6 +96,14 @@ export function amongOf(
   return { rows };
 }
 
+/** Whether a required reference waits for this field, so that the form requires it too. */
+export const isChosenFirst = ({ fields }: Fields, name: string): boolean =>
+  isNeeded(fields[name]) &&
+  Object.values(fields).some(
+    (each) =>
+      each.kind === 'reference' && each.required === true && Object.values(each.among ?? {}).includes(name),
+  );
+
 /** Lists that need a value before their dependent fields can be chosen (specification). */
 const first: readonly OptionListName[] = ['customerType', 'productType'];
 const isNeeded = (field: Field | undefined) =>

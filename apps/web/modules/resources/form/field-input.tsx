@@ -17,7 +17,7 @@ import { ReferenceSelect } from '../reference-select.tsx';
 import { RegionSelect } from '../region-select.tsx';
 import type { InputProps, Row, Views } from '../views.ts';
 import { CalculatedOutput } from './calculated-output.tsx';
-import { allowedChoices, amongOf, clearedBy, dependsOn, fieldsAround } from './dependent.ts';
+import { allowedChoices, amongOf, clearedBy, dependsOn, fieldsAround, isChosenFirst } from './dependent.ts';
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
@@ -74,7 +74,8 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
   );
 
   const replaced = field.or !== undefined && line[field.or] != null && line[field.or] !== '';
-  const required = field.required === true && !hidden && !replaced;
+  const around = fieldsAround(resource, path);
+  const required = (field.required === true || isChosenFirst(around, name)) && !hidden && !replaced;
   const label = localized(field.label, i18n.language);
   const As = field.kind === 'text' && field.as ? views.inputsAs?.[field.as] : undefined;
   const Own = (path === name ? views.inputs?.[name] : undefined) ?? As;
@@ -98,7 +99,6 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
     ...(props.autoFocus ? { 'data-autofocus': true } : {}),
   };
   // Clear fields that depended on the former choice.
-  const around = fieldsAround(resource, path);
   const clear = () => {
     for (const other of clearedBy(around, name))
       form.setValue(path.slice(0, path.length - name.length) + other, '', {

@@ -10,7 +10,7 @@ import {
 } from '@voltloop/resource-kit';
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
 import { describe, expect, it } from 'vitest';
-import { allowedChoices, amongOf, clearedBy } from './dependent.ts';
+import { allowedChoices, amongOf, clearedBy, isChosenFirst } from './dependent.ts';
 import { formSchema } from './form-schema.ts';
 import { changesBody, formValues, hiddenFields, insertBody } from './form-values.ts';
 
@@ -146,5 +146,17 @@ describe('dependent choices', () => {
     expect(among('clientId', { customerType: 0 })).toEqual({ rows: { customerType: '0' } });
     // An optional field without a value restricts nothing.
     expect(among('orderId', { clientId: '' })).toEqual({ rows: {} });
+  });
+  it('require in the form what a required reference waits for', () => {
+    const { customerType: _, ...others } = product.fields;
+    const fields = { ...others, customerType: option('Type', '客户类型', 'customerType') };
+    const clientId = reference('Customer', '客户', 'customer', {
+      required: true,
+      among: { customerType: 'customerType' },
+    });
+    const isRequired = (name: string, of: object) => isChosenFirst({ fields: { ...fields, ...of } }, name);
+    expect(isRequired('customerType', { clientId })).toBe(true);
+    expect(isRequired('customerType', {})).toBe(false);
+    expect(isRequired('name', { clientId })).toBe(false);
   });
 });

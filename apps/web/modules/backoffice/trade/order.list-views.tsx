@@ -1,8 +1,11 @@
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { type Action, type ListViews, newLink } from '../../resources/index.ts';
+import { NO_VALUE, useFormat } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { type Action, type CellProps, type ListViews, newLink } from '../../resources/index.ts';
 import { traceAction } from '../../traceability/index.ts';
+import { useOrderUnit } from './order-unit.ts';
 
 /** Opens the page of a new sale for the order. */
 const ship: Action = {
@@ -16,6 +19,18 @@ const ship: Action = {
   to: ([row]) => newLink('issue', { preset: 'sale', customerId: row?.clientId, orderId: row?.id }),
 };
 
+/** A quantity of an order with its unit. */
+function QuantityCell({ row, name }: CellProps) {
+  const { t } = useTranslation('trade');
+  const { number } = useFormat();
+  const { unit, mixed } = useOrderUnit(row);
+  const value = row[name];
+  if (value === null || value === undefined) return NO_VALUE;
+  const quantity = `${number(Number(value))} ${unit}`;
+  return mixed ? t('severalUnits', { quantity }) : quantity;
+}
+
 export const listViews: ListViews = {
+  cells: { quantity: QuantityCell, shippedQuantity: QuantityCell },
   actions: [ship, traceAction('order', ({ state }) => state !== '1')],
 };
