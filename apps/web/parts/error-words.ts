@@ -20,8 +20,7 @@ export function useErrorWords(): (error: unknown) => string {
         return joinTexts(
           error.fields.map(({ key: fieldKey, message }) => {
             const { key, values } = fieldWords(fieldKey, i18n.language);
-            const ns = fieldCatalogues;
-            return i18n.exists(key, { ns }) ? t(key, { ns, ...values }) : message;
+            return t(key, { ns: fieldCatalogues, ...values, defaultValue: message });
           }),
           i18n.language,
         );

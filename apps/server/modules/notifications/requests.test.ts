@@ -87,5 +87,7 @@ it('a line names the device with its id, and the time with the offset of its zon
     eventNotice('m', language, [{ ...event, ...changes }]).lines[0];
   expect(line('en')).toBe('Fault · Over-voltage · House (HB-7) · began 26 Nov 2026, 10:04 (UTC-05:00)');
   expect(line('zh')).toBe('故障 · 过压 · House (HB-7) · 发生于 2026年11月26日 10:04 (UTC-05:00)');
-  expect(line('en', { devname: '', zone: 'UTC' })).toContain(' · HB-7 · began 26 Nov 2026, 15:04 (UTC+00:00)');
+  expect(line('en', { devname: '', zone: 'UTC' })).toContain(
+    ' · HB-7 · began 26 Nov 2026, 15:04 (UTC+00:00)',
+  );
 });
