@@ -41,7 +41,7 @@ const tools = {
  * or over it; over it the focus is trapped and restored. The library loads with the first picture.
  */
 export function ImageViewer({ images, index = 0, onClose, navbar = true, toolbar = true }: ImageViewerProps) {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('widgets');
   const frame = useRef<HTMLDivElement>(null);
   const latest = useRef({ onClose, t });
   latest.current = { onClose, t };

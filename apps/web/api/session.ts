@@ -112,11 +112,11 @@ function keep(login: LoginData): void {
 
 function clear(reason: EndReason): void {
   const { login, waiting } = useSession.getState();
+  useSession.setState({ login: null, self: null, waiting: null });
+  waiting?.reject(new ApiError(401, 4010001, 'Unauthorized'));
   if (!login) return;
   for (const key of Object.values(KEYS)) sessionStorage.removeItem(key);
   if (reason !== 'elsewhere') localStorage.removeItem(HINT);
-  useSession.setState({ login: null, self: null, waiting: null });
-  waiting?.reject(unauthorized());
   endReason = reason;
   for (const listener of endListeners) listener(reason);
 }
@@ -232,21 +232,16 @@ export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {
   return await done;
 }
 
-const unauthorized = () => new ApiError(401, 4010001, 'Unauthorized');
-
 /**
  * The server refused the session; `code` is its reason. An expired one may wait for another sign-in, otherwise it ends.
- * @throws ApiError when it ends
+ * @returns resolves after the sign-in, rejects with an {@link ApiError} when the session ends
  */
-export async function sessionExpired(code = 0): Promise<void> {
+export function sessionExpired(code = 0): Promise<void> {
   const reason = ENDED_BY[code] ?? 'expired';
-  if (reason === 'expired' && waits()) {
-    const waiting = useSession.getState().waiting ?? Promise.withResolvers<void>();
-    useSession.setState({ waiting });
-    return waiting.promise;
-  }
-  clear(reason);
-  throw unauthorized();
+  const waiting = useSession.getState().waiting ?? Promise.withResolvers<void>();
+  useSession.setState({ waiting });
+  if (reason !== 'expired' || !waits()) clear(reason);
+  return waiting.promise;
 }
 
 /** Ends a session that waits for another sign-in. */

@@ -20,7 +20,8 @@ export function useErrorWords(): (error: unknown) => string {
         return joinTexts(
           error.fields.map(({ key: fieldKey, message }) => {
             const { key, values } = fieldWords(fieldKey, i18n.language);
-            return t(key, { ns: fieldCatalogues, ...values, defaultValue: message });
+            const ns = fieldCatalogues;
+            return i18n.exists(key, { ns }) ? t(key, { ns, ...values }) : message;
           }),
           i18n.language,
         );
