@@ -128,14 +128,14 @@ test.describe('on a phone', () => {
 
     // The main pages are in the bottom bar, which also opens the whole menu.
     const bar = page.getByRole('navigation', { name: 'Main pages' });
-    await expect(bar.locator('[aria-current=page]')).toHaveText('Monitoring Device');
+    await expect(bar.locator('[aria-current=page]')).toHaveText('Monitoring');
     await bar.getByRole('link', { name: 'Device List' }).tap();
     await expect(bar.locator('[aria-current=page]')).toHaveText('Device List');
     await bar.getByRole('button', { name: 'More' }).tap();
     await expect(menu).toBeInViewport();
     await page.keyboard.press('Escape');
     await expect(bar.getByRole('button', { name: 'More' })).toBeFocused();
-    await bar.getByRole('link', { name: 'Monitoring Device' }).tap();
+    await bar.getByRole('link', { name: 'Monitoring' }).tap();
     // The search of Device List has the same name: it stays in its hidden tab.
     await expect(page.getByRole('heading', { level: 1, name: 'Monitoring Device' })).toBeVisible();
 
