@@ -24,14 +24,14 @@ type Filter = QueryOf<typeof contract.findStatisticsOfWorks>;
 export async function findWorks(db: Db, ctx: Ctx, { from, to, ...scope }: Filter): Promise<WorksStatistics> {
   const period = { from, to };
   checkPeriod(period);
-  const [steps, issued, list, differences, scrapped] = await Promise.all([
-    stepsOf(db, ctx, scope, period),
+  const [{ steps, list }, issued, differences, scrapped] = await Promise.all([
+    doneBy(db, ctx, scope, period),
     issuedOf(db, ctx, scope, period),
-    listOf(db, ctx, scope, period),
     differencesOf(db, ctx, scope, period),
     scrappedOf(db, ctx, scope, period),
   ]);
-  return { steps: [...steps, ...issued], list, differences, scrapped };
+  const named = steps.map((step) => ({ ...step, words: wordsOfKind(step.kind, step.preset) }));
+  return { steps: [...named, ...issued], list, differences, scrapped };
 }
 
 /**
@@ -39,10 +39,15 @@ export async function findWorks(db: Db, ctx: Ctx, { from, to, ...scope }: Filter
  * to the store of the document from which components come, output to the one that receives it.
  */
 const worksGoods = (tenantId: string, scope: StatisticsScope, { from, to }: StatisticsPeriod) => sql`
-  ${chosenStores(tenantId, scope)}, goods as materialized (
-    select d.id as document_id, d.kind, d.preset, d.day, coalesce(d.added_kg, 0) as added_kg, ends.side, m.item_id, m.kg,
+  ${chosenStores(tenantId, scope)}, works as materialized (
+    select id, kind, preset, day, coalesce(added_kg, 0) as added_kg, store_id in (select id from chosen) as takes,
+        to_store_id in (select id from chosen) as gives
+      from documents where tenant_id = ${tenantId} and kind in ('production', 'recyclingRun') and status = 'posted'
+        and reverses_id is null and deleted_at is null and day between ${from}::date and ${to}::date
+  ), goods as materialized (
+    select d.id as document_id, d.kind, d.preset, d.day, ends.side, m.item_id, m.kg,
         coalesce(m.pieces, 0) as pieces
-      from documents d join moves m on m.document_id = d.id
+      from works d join moves m on m.document_id = d.id
         join places f on f.id = m.from_place join places t on t.id = m.to_place
         left join lots on lots.id = m.item_id
         cross join lateral (
@@ -52,30 +57,65 @@ const worksGoods = (tenantId: string, scope: StatisticsScope, { from, to }: Stat
             when f.kind = 'recycled' and lots.material is distinct from 'residue' then 'out'
           end as side
         ) ends
-      where d.tenant_id = ${tenantId} and d.kind in ('production', 'recyclingRun') and d.status = 'posted'
-        and d.reverses_id is null and d.deleted_at is null and d.day between ${from}::date and ${to}::date
-        and case ends.side when 'in' then d.store_id when 'out' then d.to_store_id end in (select id from chosen)
+      where case ends.side when 'in' then d.takes when 'out' then d.gives end
         ${scope.chemistry ? sql`and exists (select from items i where i.id = m.item_id and i.chemistry = ${scope.chemistry})` : sql``}
   ), added as (
-    select distinct document_id, kind, preset, day, added_kg from goods where side = 'in'
+    select kind, preset, day, added_kg from works where takes and added_kg <> 0
+      ${scope.chemistry ? sql`and exists (select from goods where document_id = works.id and side = 'in')` : sql``}
   )`;
 
-async function stepsOf(
+type Step = Omit<WorksStatistics['steps'][number], 'words'>;
+
+/** Works by step, and by slot of the period. */
+async function doneBy(
   db: Db,
   { caller: { tenantId } }: Ctx,
   scope: StatisticsScope,
   period: StatisticsPeriod,
-): Promise<WorksStatistics['steps']> {
-  const { rows } = await sql<WorksStatistics['steps'][number]>`with ${worksGoods(tenantId, scope, period)}
-    select kind, preset, ${kgOf(sql`sum(used)`)} as "usedKg", ${countOf(sql`sum(pieces)`)} as "madePieces",
-        ${kgOf(sql`sum(made)`)} as "madeKg"
-      from (
-        select kind, preset, case side when 'in' then kg else 0 end as used, case side when 'out' then kg else 0 end as made,
-            case side when 'out' then pieces else 0 end as pieces
-          from goods
-        union all select kind, preset, added_kg, 0, 0 from added
-      ) each group by 1, 2 order by 1, sum(used) desc`.execute(db);
-  return rows.map((row) => ({ ...row, words: wordsOfKind(row.kind, row.preset) }));
+): Promise<{ steps: Step[]; list: WorksStatistics['list'] }> {
+  const { step, slots } = slotsOf(period);
+  const of = (name: string) => sql`filter (where kind = ${sql.lit(name)})`;
+  // The net values are without goods that works of the period made and took in again.
+  const { rows } = await sql<{ steps: Step[]; list: WorksStatistics['list'] }>`
+    with ${worksGoods(tenantId, scope, period)}, ${slots}, made_on as (
+      select kind, item_id, min(day) as day from goods where side = 'out' group by 1, 2
+    ), again as (
+      select kind, preset, goods.day, made_on.day as made_on, kg, pieces
+        from goods join made_on using (kind, item_id) where side = 'in'
+    ), totals as (
+      select kind, preset, day, coalesce(sum(kg) filter (where side = 'in'), 0) as used,
+          coalesce(sum(kg) filter (where side = 'out'), 0) as made,
+          coalesce(sum(pieces) filter (where side = 'out'), 0) as pieces
+        from goods group by 1, 2, 3
+    ), cells as materialized (
+      select kind, preset, date_trunc(${step}, day)::date as day, sum(used) as used, sum(made) as made,
+          sum(pieces) as pieces, sum(net_used) as net_used, sum(net_made) as net_made, sum(net_pieces) as net_pieces
+        from (
+          select kind, preset, day, used, made, pieces, used as net_used, made as net_made, pieces as net_pieces from totals
+          union all select kind, preset, day, added_kg, 0, 0, added_kg, 0, 0 from added
+          union all select kind, preset, day, 0, 0, 0, -kg, 0, 0 from again
+          union all select kind, preset, made_on, 0, 0, 0, 0, -kg, -pieces from again
+        ) each group by 1, 2, 3
+    ), steps as (
+      select kind, preset, ${kgOf(sql`sum(used)`)} as "usedKg", ${countOf(sql`sum(pieces)`)} as "madePieces",
+          ${kgOf(sql`sum(made)`)} as "madeKg"
+        from cells group by 1, 2 order by 1, sum(used) desc
+    ), done as (
+      select day, ${countOf(sql`sum(net_pieces) ${of('production')}`)} as "madePieces",
+          ${kgOf(sql`sum(net_used) ${of('production')}`)} as "usedKg",
+          ${kgOf(sql`sum(net_made) ${of('production')}`)} as "madeKg",
+          ${kgOf(sql`sum(net_used) ${of('recyclingRun')}`)} as "recycledKg",
+          ${kgOf(sql`sum(net_made) ${of('recyclingRun')}`)} as "recoveredKg"
+        from cells group by 1
+    ), list as (
+      select slots.day::text, coalesce("madePieces", 0) as "madePieces", coalesce("usedKg", '0') as "usedKg",
+          coalesce("madeKg", '0') as "madeKg", coalesce("recycledKg", '0') as "recycledKg",
+          coalesce("recoveredKg", '0') as "recoveredKg"
+        from slots left join done using (day) order by slots.day
+    )
+    select (select coalesce(json_agg(steps), '[]') from steps) as steps,
+        (select coalesce(json_agg(list), '[]') from list) as list`.execute(db);
+  return rows[0] as { steps: Step[]; list: WorksStatistics['list'] };
 }
 
 const issued = { en: 'Issued to production, net; input once used', zh: '生产领料净额（投产时计入投入）' };
@@ -95,39 +135,6 @@ async function issuedOf(
     ...{ kind: 'production', preset: 'issued', words: issued },
     ...{ usedKg: kg, madePieces: 0, madeKg: '0' },
   }));
-}
-
-async function listOf(
-  db: Db,
-  { caller: { tenantId } }: Ctx,
-  scope: StatisticsScope,
-  period: StatisticsPeriod,
-): Promise<WorksStatistics['list']> {
-  const { step, slots } = slotsOf(period);
-  const of = (name: string) => sql`filter (where kind = ${sql.lit(name)})`;
-  const { rows } = await sql<WorksStatistics['list'][number]>`with ${worksGoods(tenantId, scope, period)},
-    ${slots}, made as (
-      select kind, item_id, min(day) as day from goods where side = 'out' group by 1, 2
-    ), again as (
-      select made.kind, made.day, goods.kg, goods.pieces from goods join made using (kind, item_id) where goods.side = 'in'
-    ), done as (
-      select date_trunc(${step}, day)::date as day, ${countOf(sql`sum(pieces) ${of('production')}`)} as "madePieces",
-          ${kgOf(sql`sum(used) ${of('production')}`)} as "usedKg", ${kgOf(sql`sum(made) ${of('production')}`)} as "madeKg",
-          ${kgOf(sql`sum(used) ${of('recyclingRun')}`)} as "recycledKg",
-          ${kgOf(sql`sum(made) ${of('recyclingRun')}`)} as "recoveredKg"
-        from (
-          select kind, day, kg as used, 0 as made, 0 as pieces
-            from goods where side = 'in' and (kind, item_id) not in (select kind, item_id from made)
-          union all select kind, day, added_kg, 0, 0 from added
-          union all select kind, day, 0, kg, pieces from goods where side = 'out'
-          union all select kind, day, 0, -kg, -pieces from again
-        ) each group by 1
-    )
-    select slots.day::text, coalesce("madePieces", 0) as "madePieces", coalesce("usedKg", '0') as "usedKg",
-        coalesce("madeKg", '0') as "madeKg", coalesce("recycledKg", '0') as "recycledKg",
-        coalesce("recoveredKg", '0') as "recoveredKg"
-      from slots left join done using (day) order by slots.day`.execute(db);
-  return rows;
 }
 
 /** Missing and surplus goods of stock-takes and corrections; the weighing differences of productions are no loss. */
