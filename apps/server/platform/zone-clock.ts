@@ -22,14 +22,18 @@ export class ZoneClock {
     return this.#offset_ms;
   }
 
-  /** `2026-11-21T10:05:08+05:45`, with milliseconds if not zero. */
-  iso(time_ms: number): string {
+  /** The offset at a time as text: `+05:45`. */
+  offsetText(time_ms: number): string {
     const offset_ms = this.offset(time_ms);
-    const local = new Date(time_ms + offset_ms).toISOString();
     const minutes = Math.round(Math.abs(offset_ms) / 60_000);
     const two = (n: number) => String(n).padStart(2, '0');
-    const offset = `${offset_ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-    return local.replace(/(\.000)?Z$/, offset);
+    return `${offset_ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  }
+
+  /** `2026-11-21T10:05:08+05:45`, with milliseconds if not zero. */
+  iso(time_ms: number): string {
+    const local = new Date(time_ms + this.offset(time_ms)).toISOString();
+    return local.replace(/(\.000)?Z$/, this.offsetText(time_ms));
   }
 
   /**

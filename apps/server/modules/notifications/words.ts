@@ -1,3 +1,4 @@
+import { ZoneClock } from '../../platform/zone-clock.ts';
 import type { Item } from './items.ts';
 
 /** The text of a notice about one event. */
@@ -41,15 +42,6 @@ const states = {
     ...{ reminder: '未确认，发生于', escalation: '升级通知，未确认，发生于' },
   },
 } as const;
-/** The offset of a zone from UTC at a time, such as UTC-05:00: readers may live in another zone than the device. */
-function offsetOf(zone: string, time: number): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
-    time,
-  );
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  return offset.replace('GMT', 'UTC');
-}
-
 /** Many devices may have the same name: the id identifies the device. */
 const nameOf = ({ devname, devid }: EventLine) =>
   devname && devname !== devid ? `${devname} (${devid})` : devid;
@@ -64,11 +56,12 @@ export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine
     const clock = new Date(time).toLocaleString(zh ? 'zh-CN' : 'en-GB', {
       ...{ timeZone: e.zone, hour12: false, dateStyle: 'medium', timeStyle: 'short' },
     });
+    // With the offset: readers may live in another zone than the device.
     const parts = [
       levels[language][e.level],
       name(e),
       nameOf(e),
-      `${states[language][e.what]} ${clock} (${offsetOf(e.zone, time)})`,
+      `${states[language][e.what]} ${clock} (UTC${new ZoneClock(e.zone).offsetText(time)})`,
     ];
     return parts.join(' · ');
   };

@@ -37,8 +37,9 @@ export interface EnergySlot {
   end_ms: number;
   rise: EnergyTotals;
   kwh: EnergyTotals;
-  /** Whether anything was measured at all, and which energies. */
+  /** Whether anything was measured at all. */
   measured: boolean;
+  /** The energies with a reading. */
   reported: Set<keyof EnergyTotals>;
   gap: boolean;
   reset: boolean;
@@ -88,13 +89,13 @@ export async function readMemberCuts(
       }
     }),
   );
-  return slots.map((slot) => ({ ...slot, kwh: inKwh(slot.rise) }));
+  return slots.map((slot) => ({ ...slot, kwh: inKwh(slot.rise), measured: slot.reported.size > 0 }));
 }
 
-type OpenSlot = Omit<EnergySlot, 'kwh'>;
+type OpenSlot = Omit<EnergySlot, 'kwh' | 'measured'>;
 
 function emptySlot(start_ms: number, end_ms: number): OpenSlot {
-  return { start_ms, end_ms, rise: noRise(), measured: false, reported: new Set(), gap: false, reset: false };
+  return { start_ms, end_ms, rise: noRise(), reported: new Set(), gap: false, reset: false };
 }
 
 const noRise = (): EnergyTotals => ({
@@ -105,7 +106,6 @@ const noRise = (): EnergyTotals => ({
 function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: CounterSlot): void {
   if (!slot) return;
   slot.rise[name] += from.rise;
-  slot.measured = true;
   slot.reported.add(name);
   slot.gap ||= from.gap;
   slot.reset ||= from.reset;

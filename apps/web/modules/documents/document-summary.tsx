@@ -4,12 +4,13 @@ import { fieldOf, type Resource } from '@voltloop/resource-kit';
 import { Card, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isByMass } from '../../parts/by-mass.ts';
 import { StageSteps } from '../../parts/stage-steps.tsx';
 import { FindingText, localized, type Row, rowPath, Value } from '../resources/index.ts';
 import { documentCourse, documentLines } from './queries.ts';
 import { nextStepFrom, stagesOf } from './stages.ts';
 import styles from './summary.module.css';
-import { isByMass, isSettled, namesOfTotals } from './totals.ts';
+import { isSettled, namesOfTotals } from './totals.ts';
 
 const UNIT = 'kg';
 

@@ -10,6 +10,7 @@ import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
+import { mostDecimals } from '../resources/index.ts';
 import styles from './documents.module.css';
 import type { Line } from './queries.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';
@@ -61,7 +62,7 @@ export function LineTable({
         name === 'code' ||
         lines.some((line) => !isBare(line[name]) || (name === 'kg' && !isBare(line.mass))),
     )
-    .map(([name, field]): LineColumn => [name, field, editable ? 0 : mostDecimals(lines, name, field)]);
+    .map(([name, field]): LineColumn => [name, field, editable ? 0 : decimalsOf(lines, name, field)]);
   const isWide = editable && columns.some(([name]) => lotFields.has(name));
   /** Values of one column are typed one after the other: the mass of each battery. */
   const onEnter = (cell: HTMLInputElement) => {
@@ -131,13 +132,8 @@ type LineColumn = readonly [name: string, field: LineField, decimals: number];
 
 const valueIn = (line: Line, name: string) => (name === 'kg' && isBare(line.kg) ? line.mass : line[name]);
 
-function mostDecimals(lines: readonly Line[], name: string, field: LineField): number {
-  if (field.kind !== 'decimal') return 0;
-  return lines.reduce((most, line) => Math.max(most, decimalsIn(valueIn(line, name))), 0);
-}
-
-const decimalsIn = (value: unknown) =>
-  isBare(value) ? 0 : (String(value).split('.')[1] ?? '').replace(/0+$/, '').length;
+const decimalsOf = (lines: readonly Line[], name: string, field: LineField) =>
+  field.kind === 'decimal' ? mostDecimals(lines.map((line) => valueIn(line, name))) : 0;
 
 interface LineRowProps extends Pick<LineTableProps, 'editable' | 'onChange' | 'onRemove'> {
   onEnter: (cell: HTMLInputElement) => void;

@@ -9,8 +9,8 @@ import {
 import { formatDecimal, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isByMass } from '../../parts/by-mass.ts';
 import styles from './documents.module.css';
-import { isByMass } from './totals.ts';
 
 interface LinesBarProps {
   totals: { count: number; pieces: number; kg: string };

@@ -1,6 +1,7 @@
 import { isCount, isTransfer } from '@voltloop/resource-kit';
 import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { isByMass } from '../../parts/by-mass.ts';
 import type { CellProps, ListViews } from '../resources/index.ts';
 import { traceAction } from '../traceability/index.ts';
 import { arriveAction } from './arrive-action.ts';
@@ -9,7 +10,6 @@ import { labelAction } from './label-action.tsx';
 import { printAction } from './print/print-action.tsx';
 import { kindOf } from './queries.ts';
 import { takeOverAction } from './take-over.tsx';
-import { isByMass } from './totals.ts';
 
 /** A draft has no number before it is submitted or posted. */
 function NumberCell({ row }: CellProps) {

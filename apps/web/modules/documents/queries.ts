@@ -57,9 +57,9 @@ export const differences = (kind: string, id: string, saves: number) =>
       call(countCalls(await kindOf(kind)).differences, { query: { id, limit: 200 }, signal }),
   });
 
-/** The part of a transfer that has not arrived yet, as lines. */
 export type InTransit = ReplyOf<ReturnType<typeof transitCalls>['inTransit']>;
 
+/** The part of a transfer that has not arrived yet, as lines. */
 export const inTransit = (kind: string, id: string) =>
   queryOptions({
     queryKey: ['rows', kind, 'inTransit', id],

@@ -12,6 +12,3 @@ export function namesOfTotals(kind: string, status: string) {
   if (countsInput(kind)) return { pieces: 'inputPieces', kg: 'inputKg' } as const;
   return { pieces: 'pieces', kg: 'kg' } as const;
 }
-
-/** Goods by mass have no pieces. */
-export const isByMass = (pieces: number, kg: string): boolean => pieces === 0 && Number(kg) > 0;

@@ -7,6 +7,7 @@ export { RecordForm } from './form/record-form.tsx';
 export { inSentence } from './in-sentence.ts';
 export { relatedPath } from './list/list-url.ts';
 export { load, rowPath } from './loaded.ts';
+export { mostDecimals } from './most-decimals.ts';
 export { newLink } from './new-link.ts';
 export { oneRow, readRow, relatedRows, rowHistory } from './queries.ts';
 export { ReferenceSelect } from './reference-select.tsx';

@@ -2,6 +2,7 @@ import type { StockStore, StoreGoods } from '@voltloop/contract/calls/stock.ts';
 import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { relatedPath } from '../resources/index.ts';
 import { FillBar } from './fill-bar.tsx';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
@@ -49,7 +50,7 @@ function Goods({
   const { t } = useTranslation('stock');
   const { number } = useFormat();
   const batteries = (parent: 'empty' | 'present') =>
-    `/backoffice/battery?f.storeId=${storeId}&f.parentId.is=${parent}`;
+    `${relatedPath('battery', 'storeId', storeId)}&f.parentId.is=${parent}`;
   const loose = t('goods.coded', { count: coded, total: number(coded) });
   const counted = t('goods.lotPieces', { count: lotPieces, total: number(lotPieces) });
   return (

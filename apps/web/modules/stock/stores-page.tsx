@@ -19,6 +19,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
+import { isByMass } from '../../parts/by-mass.ts';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { lookProps, queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
@@ -103,12 +104,9 @@ export default function StockPage() {
   );
 }
 
-/** Whether a store has goods by mass only, which are not counted in pieces. */
-const isByMass = ({ pieces, kg }: StockStore) => pieces === 0 && Number(kg) > 0;
-
 function StoreCard({ store }: { store: StockStore }) {
   const { pieces, mass } = useAmounts();
-  const facts = [store.code, !isByMass(store) && pieces(store.pieces), mass(store.kg)];
+  const facts = [store.code, !isByMass(store.pieces, store.kg) && pieces(store.pieces), mass(store.kg)];
   return (
     <div className={styles.storeCard}>
       <TwoLines wrap main={store.name} sub={facts.filter(Boolean).join(' · ')} />
@@ -167,7 +165,7 @@ function useColumns(): Column<StockStore>[] {
         sortable: true,
         sortDescFirst: true,
         value: ({ pieces }) => pieces,
-        cell: (store) => (isByMass(store) ? NO_VALUE : number(store.pieces)),
+        cell: (store) => (isByMass(store.pieces, store.kg) ? NO_VALUE : number(store.pieces)),
       },
       {
         id: 'kg',

@@ -10,14 +10,15 @@ const LARGE_KG = 10 * TONNE_KG;
 export function useAmounts() {
   const { t } = useTranslation('stock');
   const { number, language } = useFormat();
-  return useMemo(
-    () => ({
-      pieces: (count: number) => t('pieces', { count, total: number(count) }),
+  return useMemo(() => {
+    const pieces = (count: number) => t('pieces', { count, total: number(count) });
+    return {
+      pieces,
       /** The pieces of goods, the number of lots where these are not counted in pieces. */
-      count: ({ pieces, lots }: { pieces: number; lots: number }) =>
-        pieces === 0 && lots > 0
-          ? t('lots', { count: lots, total: number(lots) })
-          : t('pieces', { count: pieces, total: number(pieces) }),
+      count: (of: { pieces: number; lots: number }) =>
+        of.pieces === 0 && of.lots > 0
+          ? t('lots', { count: of.lots, total: number(of.lots) })
+          : pieces(of.pieces),
       /** As booked, exact. */
       kg: (mass: string) => `${formatDecimal(mass, 0, language)} kg`,
       /** Rounded, for people. */
@@ -30,7 +31,6 @@ export function useAmounts() {
         Number(most) >= LARGE_KG
           ? `${number(Number(kg) / TONNE_KG, 1)} / ${number(Number(most) / TONNE_KG, 1)} t`
           : `${number(Number(kg), Number.isInteger(Number(kg)) ? 0 : 1)} / ${number(Number(most))} kg`,
-    }),
-    [t, number, language],
-  );
+    };
+  }, [t, number, language]);
 }

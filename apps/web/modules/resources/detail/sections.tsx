@@ -8,6 +8,7 @@ import { localized, unitOf } from '../fields.ts';
 import { FileLink } from '../file-link.tsx';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
+import { mostDecimals } from '../most-decimals.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
 import styles from './detail.module.css';
@@ -124,13 +125,6 @@ function Files({ field, value }: { field: FilesField; value: readonly string[] }
 /** Lines shown before the list is expanded. */
 const FIRST_LINES = 50;
 
-/** Decimals that every number of a column is shown with, so that their points are aligned. */
-const mostDecimals = (lines: readonly Record<string, unknown>[], name: string) =>
-  lines.reduce(
-    (most, line) => Math.max(most, (String(line[name] ?? '').split('.')[1] ?? '').replace(/0+$/, '').length),
-    0,
-  );
-
 /** The lines of a row, as a small table. */
 function Lines({ field, value }: { field: LinesField; value: readonly Record<string, unknown>[] }) {
   const { t, i18n } = useTranslation('backoffice');
@@ -171,7 +165,7 @@ function Lines({ field, value }: { field: LinesField; value: readonly Record<str
                       value={line[name]}
                       at={unitOf(of) ? 'list' : 'detail'}
                       {...(of.kind === 'decimal' && unitOf(of) !== '¥'
-                        ? { decimals: mostDecimals(value, name) }
+                        ? { decimals: mostDecimals(value.map((each) => each[name])) }
                         : {})}
                     />
                   )}
