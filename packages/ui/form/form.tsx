@@ -6,6 +6,7 @@ import {
   type FieldValues,
   FormProvider,
   type Path,
+  type Resolver,
   type UseFormReturn,
   useForm,
   useFormState,
@@ -18,6 +19,7 @@ import { focusFirstWrong } from './focus-wrong.ts';
 import styles from './form.module.css';
 import { partResolver } from './part-resolver.ts';
 import { useUnsaved } from './unsaved.ts';
+import { usePointerReleased } from './use-pointer-released.ts';
 
 /** A field error of the server (the contract's FieldError). */
 export interface WrongField {
@@ -66,10 +68,15 @@ export function Form<In extends FieldValues, Out>({
   const box = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
   const latest = useRef<UseFormReturn<In, unknown, Out> | null>(null);
-  const resolver = useMemo(() => {
+  const released = usePointerReleased();
+  const resolver = useMemo((): Resolver<In, unknown, Out> => {
     const isShown = (path: Path<In>) => submitted.current || latest.current?.getFieldState(path).error;
-    return partResolver(zodResolver(schema), isShown);
-  }, [schema]);
+    const validate = partResolver(zodResolver(schema), isShown);
+    return async (...given) => {
+      await released.current;
+      return validate(...given);
+    };
+  }, [schema, released]);
   const form = useForm<In, unknown, Out>({
     resolver,
     defaultValues: initial,
