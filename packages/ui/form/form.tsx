@@ -32,8 +32,12 @@ export interface FormProps<In extends FieldValues, Out> {
   /** The contract's own schema of the body: browser and server check by the same rules. */
   schema: z.ZodType<Out, In>;
   initial: DefaultValues<In>;
-  /** Submits. Errors with `fields` are shown beside the fields, others above the buttons, by {@link ErrorWords}. */
-  onSubmit: (values: Out) => Promise<void> | void;
+  /**
+   * Submits. Errors with `fields` are shown beside the fields, others above the buttons, by {@link ErrorWords}.
+   * @param before What the form was filled with: only what differs from it is the user's change. A later refetch may
+   *   contain changes of others, which the form does not show.
+   */
+  onSubmit: (values: Out, before: DefaultValues<In>) => Promise<void> | void;
   /** The contents of the form: fields of `form/fields.tsx`. */
   children: ReactNode | ((form: UseFormReturn<In, unknown, Out>) => ReactNode);
   submitLabel: string;
@@ -65,6 +69,7 @@ export function Form<In extends FieldValues, Out>({
   const describe = useContext(ErrorWords);
   const [failure, setFailure] = useState('');
   const sending = useRef(false);
+  const before = useRef(initial);
   const box = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
   const latest = useRef<UseFormReturn<In, unknown, Out> | null>(null);
@@ -92,8 +97,10 @@ export function Form<In extends FieldValues, Out>({
     sending.current = true;
     setFailure('');
     try {
-      await onSubmit(values);
-      if (!stayDirty) form.reset(form.getValues());
+      await onSubmit(values, before.current);
+      if (stayDirty) return true;
+      before.current = form.getValues() as DefaultValues<In>;
+      form.reset(form.getValues());
       return true;
     } catch (error) {
       const wrong = (error as { fields?: readonly WrongField[] }).fields ?? [];
