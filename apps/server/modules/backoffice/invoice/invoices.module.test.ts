@@ -362,6 +362,17 @@ describe('a credit invoice', () => {
     expect(draft).toMatchObject({ status: 400, data: [{ key: 'rule.invoice.nothingOpen' }] });
   });
 
+  test('is not older than its original', async () => {
+    const { orderId } = await shipped(1);
+    const { data } = await office.post('/invoice/credit', { id: await issued(orderId) });
+    const early = { invoiceNo: '24312000000000099999', issuedOn: '2020-01-01' };
+    expect(await office.post('/invoice/step', { id: data.id, step: 'issue', values: early })).toMatchObject({
+      status: 409,
+      data: [{ key: expect.stringMatching(/^rule.invoice.beforeOriginal/) }],
+    });
+    expect((await issue(data.id)).status).toBe(200);
+  });
+
   test('is refused for a draft', async () => {
     const { data } = await draftOf((await shipped(1)).orderId);
     expect(await office.post('/invoice/credit', { id: data.id })).toMatchObject({
