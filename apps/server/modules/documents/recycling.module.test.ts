@@ -206,6 +206,20 @@ describe('the output', () => {
     expect(await sale({ lotNo: bought, kg: '5' }, stock.store)).toEqual([]);
   });
 
+  test('is named in the lines of a document that no longer changes', async () => {
+    const lotNo = await lot('50');
+    const lines = [{ clientKey: 'in', lotNo, kg: '50' }, out('graphite', '50', { clientKey: 'out' })];
+    const header = { preset: 'hydro', storeId: stock.store, toStoreId: stock.second };
+    const id = await stock.draft('/recyclingRun', header, lines);
+    const read = async () => (await stock.office.get(`/recyclingRun/lines?id=${id}`)).data.list;
+    expect(await read()).toMatchObject([{ material: null, chemistry: null }, { material: 'graphite' }]);
+    expect(await stock.step('/recyclingRun', id, 'post')).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject([
+      { material: 'black_mass', chemistry: 'B', basis: 'wet' },
+      { material: 'graphite' },
+    ]);
+  });
+
   test('that others have taken from keeps its run from being voided', async () => {
     const lotNo = await lot('100');
     const made = await done('hydro', [
