@@ -273,6 +273,14 @@ describe('issuing', () => {
   });
 });
 
+test('a line can be one whole settlement of more than ten million', async () => {
+  const id = await office.make('/invoice', {
+    ...{ direction: 'out', invoiceType: 1, clientId: company },
+    lines: [{ goods: '黑粉', unit: '批', quantity: '1', unitPrice: '16200000.55', taxRate: 13 }],
+  });
+  expect(await find(id)).toMatchObject({ total: '16200000.55', totalText: '壹仟陆佰贰拾万元伍角伍分' });
+});
+
 describe('a credit invoice', () => {
   test('reverses an invoice in parts; once it is issued, its amount can be invoiced again', async () => {
     const { orderId } = await shipped(2);
