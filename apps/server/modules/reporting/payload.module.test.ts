@@ -110,6 +110,23 @@ describe('the reports of goods by mass', () => {
       ...{ sourceUscc: '91350100M000100Y43', disposal: 'recycle' },
     });
   });
+
+  test('of scrapping are not handed over with the rest of the lot', async () => {
+    const { stock } = desk;
+    await stock.receive([{ ...lot, lotNo: 'L-2' }]);
+    const header = { preset: 'byMass', storeId: stock.store, reason: '受潮' };
+    const id = await stock.draft('/scrap', header, [{ lotNo: 'L-2', kg: '20' }]);
+    expect(await stock.approve('/scrap', id)).toMatchObject({ status: 200 });
+    const [report] = (await desk.reportsOf(id)) as [string];
+    const issued = async (preset: string, kg: string) => {
+      const { reply } = await stock.issue({ preset, enterpriseId: stock.supplier }, [{ lotNo: 'L-2', kg }]);
+      expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    };
+    await issued('supplier', '50');
+    expect((await desk.report(report)).payload.destName).toBeUndefined();
+    await issued('handover', '20');
+    expect((await desk.report(report)).payload).toMatchObject({ destName: '某拆解厂' });
+  });
 });
 
 test('a battery from a scrapped vehicle is reported with its way to the receiver', async () => {
