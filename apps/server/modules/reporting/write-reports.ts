@@ -52,8 +52,8 @@ async function recycledOf(trx: Trx, lines: readonly { id: string }[]): Promise<S
 }
 
 /**
- * Records the first hand-over of goods, and of what is inside them: it starts the clocks of some types. Only scrapped
- * goods hand over their scrapping: the rest of a lot may be sold.
+ * Records the first hand-over of goods, and of what is inside them (decision 98): it starts the clocks of some types.
+ * Only scrapped goods hand over their scrapping: the rest of a lot may be sold.
  */
 async function startClocks(trx: Trx, { id, day }: Posted): Promise<void> {
   const { rows } = await sql<{ id: string }>`
