@@ -36,9 +36,11 @@ export function RunsTable({ runs }: { runs: RecoveryOfYear['byRun'] }) {
             const path = rowPath('recyclingRun', id);
             return (
               <tr key={id}>
-                <th scope="row">{mayOpen(path) ? <Link to={path}>{no}</Link> : no}</th>
-                <td>{day}</td>
-                <td>{optionLabel('recyclingStep', step, of)}</td>
+                <th scope="row" data-keep>
+                  {mayOpen(path) ? <Link to={path}>{no}</Link> : no}
+                </th>
+                <td data-keep>{day}</td>
+                <td data-keep>{optionLabel('recyclingStep', step, of)}</td>
                 <td data-number>{number(Number(inKg), 1)}</td>
                 <td data-number>{number(Number(outKg), 1)}</td>
                 <td data-number>{share(pct, 1)}</td>
