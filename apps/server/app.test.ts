@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
-import { logout, putPreference, route } from '@voltloop/contract';
+import { emailAddress, logout, putPreference, route } from '@voltloop/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -28,7 +28,7 @@ const brokenFile = route({
   method: 'GET',
   path: '/v1/broken-file',
   access: 'public',
-  query: z.object({ filter: z.string().optional() }),
+  query: z.object({ filter: z.string().optional(), email: emailAddress.optional() }),
 });
 const { app } = await createApp(services, callers, [
   {
@@ -85,6 +85,13 @@ test('JSON that nests too deep is refused, in a body and in a query', async () =
   const query = { filter: nested(33) };
   const response = await app.inject({ url: brokenFile.path, query, remoteAddress: fresh() });
   expect([response.statusCode, response.json().data[0].path]).toEqual([400, 'query.filter']);
+});
+
+test('a field error has a text, not only the key of one', async () => {
+  const reply = await app.inject({ url: `${brokenFile.path}?email=nobody`, remoteAddress: fresh() });
+  expect(reply.json().data).toEqual([
+    { path: 'query.email', key: 'account.email', message: 'Not an e-mail address' },
+  ]);
 });
 
 test('a form is accepted only with a header that pages of other origins cannot send', async () => {
