@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
-import { emailAddress, logout, putPreference, route } from '@voltloop/contract';
+import { deviceIngest, emailAddress, logout, putPreference, route } from '@voltloop/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -36,6 +36,9 @@ const { app } = await createApp(services, callers, [
       http.implement(logout, async () => null);
       http.implement({ ...putPreference, access: 'public' }, async (_ctx, { body }) => ({
         value: body.value ?? null,
+      }));
+      http.implement(deviceIngest, async (_ctx, { body }) => ({
+        accepted: JSON.parse(body as string).length,
       }));
       http.implement(brokenFile, async (_ctx, _input, { reply }) =>
         sendTable(reply, {
@@ -101,6 +104,29 @@ test('a form is accepted only with a header that pages of other origins cannot s
   expect((await put('value=1', { ...form, platform: 'IOT' })).statusCode).toBe(200);
   expect((await put('{"value":1}', { 'content-type': 'text/plain' })).statusCode).toBe(400);
 });
+
+test('JSON that is sent as a form, as by curl without a type, is refused and not read as one', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Bearer good' };
+  const reply = await put(' {"value":1}', form);
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    415,
+    'A body of JSON needs the header Content-Type: application/json',
+  ]);
+});
+
+test.each(['application/x-www-form-urlencoded', 'application/json', 'text/plain'])(
+  'frames of a device are read as JSON with the type %s',
+  async (type) => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/v1/devices/HB2500001/data',
+      payload: '[{"ts":1},{"ts":2}]',
+      remoteAddress: fresh(),
+      headers: { 'content-type': type },
+    });
+    expect(reply.json().data).toEqual({ accepted: 2 });
+  },
+);
 
 test('a file whose first row fails is answered by the envelope', async () => {
   const reply = await app.inject({ url: brokenFile.path, remoteAddress: fresh() });

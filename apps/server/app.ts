@@ -96,7 +96,7 @@ export async function createApp(
     // shares one address. A device that reports over HTTP has its own limit, by frames.
     allowList: (request) => {
       const { routeName } = request.routeOptions.config as { routeName?: string };
-      return routeName === undefined || routeName === 'deviceIngest';
+      return routeName === undefined || isDeviceIngest(request);
     },
     keyGenerator: rateKey,
     errorResponseBuilder: (_request, context) =>
@@ -146,9 +146,7 @@ function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
-    // Frames over HTTP use the same decoder as frames over MQTT.
-    if ((request.routeOptions.config as { routeName?: string }).routeName === 'deviceIngest')
-      return done(null, text);
+    if (isDeviceIngest(request)) return done(null, text);
     if (isTooDeep(text)) return done(tooDeep());
     try {
       done(null, JSON.parse(text));
@@ -159,13 +157,25 @@ function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (request, text, done) => {
+    (request, body, done) => {
+      const text = body as string;
+      if (isDeviceIngest(request)) return done(null, text);
       // Any page can make a browser post a form, but cannot add one of the console's headers.
       const { authorization, platform } = request.headers;
       if (authorization === undefined && platform === undefined) return done(new AppError('wrongType'));
-      done(null, Object.fromEntries(new URLSearchParams(text as string)));
+      // `curl -d` sends JSON with this type; as a form it would have one unknown field, and change nothing.
+      if (/^\s*[[{]/.test(text)) {
+        const message = 'A body of JSON needs the header Content-Type: application/json';
+        return done(new AppError('wrongType', { message }));
+      }
+      done(null, Object.fromEntries(new URLSearchParams(text)));
     },
   );
+}
+
+/** Frames over HTTP use the same decoder as frames over MQTT, whatever the type that the device names. */
+function isDeviceIngest(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { routeName?: string }).routeName === 'deviceIngest';
 }
 
 /** The answer to invalid HTTP and to time-outs: the usual envelope. */
