@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -30,4 +30,32 @@ test('a release has every command of the operator, without npm', () => {
 test('without a command a release starts the server', () => {
   expect(runs()).toBe('main.ts');
   expect(runs('--empty')).toBe('main.ts --empty');
+});
+
+/** A program of the server, as its operator runs it. */
+function run(file: string, args: readonly string[], env: Record<string, string>) {
+  const program = [join(import.meta.dirname, file), ...args];
+  return spawnSync(process.execPath, program, { encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+}
+
+test.each([
+  ['backup/backup-run.ts', [join(folder, 'backup')]],
+  ['tenant.ts', ['list']],
+  ['stock-ledger.ts', ['check']],
+])('%s does not create an instance where there is none', (file, args) => {
+  const DATA_DIR = join(folder, 'missing');
+  const { status, stderr } = run(file, args, { DATA_DIR });
+  expect(stderr).toContain(`There is no instance of Voltloop in the data folder ${DATA_DIR}.`);
+  expect([status, existsSync(DATA_DIR)]).toEqual([2, false]);
+});
+
+test.each([
+  [['--help'], 0, ''],
+  [[], 2, 'Unknown arguments.'],
+  [['limits', 'North', '--bogus', '3'], 2, "Unknown option '--bogus'"],
+])('the command about tenants shows its options for %j', (args, code, message) => {
+  const { status, stdout, stderr } = run('tenant.ts', args, {});
+  expect(status).toBe(code);
+  expect(code === 0 ? stdout : stderr).toContain('npm run tenant -- list');
+  expect(stderr).toContain(message);
 });
