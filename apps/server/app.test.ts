@@ -128,6 +128,22 @@ test.each(['application/x-www-form-urlencoded', 'application/json', 'text/plain'
   },
 );
 
+test('an answered probe is logged only for debugging, one that fails always', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line).req.url) });
+  const probed = await createApp({ ...services, log }, callers, [
+    {
+      routes: (http) => {
+        http.app.get('/healthz', async () => ({ status: 'ok' }));
+        http.app.get('/readyz', async (_request, reply) => reply.status(503).send({ status: 'not ready' }));
+      },
+    },
+  ]);
+  onTestFinished(() => probed.app.close());
+  for (const url of ['/healthz', '/readyz', '/v1/nothing']) await probed.app.inject(url);
+  expect(logged).toEqual(['/readyz', '/v1/nothing']);
+});
+
 test('a file whose first row fails is answered by the envelope', async () => {
   const reply = await app.inject({ url: brokenFile.path, remoteAddress: fresh() });
   expect([reply.statusCode, reply.headers['content-type'], reply.headers['content-disposition']]).toEqual([

@@ -126,6 +126,9 @@ function firstParts(app: FastifyInstance): ReadonlySet<string> {
 
 const firstPart = (url: string) => /^\/([^/?]*)/.exec(url)?.[1] ?? '';
 
+/** Asked every few seconds by proxies and monitoring; logged when they fail. */
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /** One line per request, when it is answered. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -133,8 +136,9 @@ function logRequests(app: FastifyInstance): void {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    const level = PROBES.has(request.routeOptions.url) && reply.statusCode < 400 ? 'debug' : 'info';
     inSpanOf(request, () =>
-      request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request'),
+      request.log[level]({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request'),
     );
     done();
   });
