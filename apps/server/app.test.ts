@@ -1,14 +1,21 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
-import { deviceIngest, emailAddress, logout, putPreference, route } from '@voltloop/contract';
+import {
+  deviceIngest,
+  downloadFirmware,
+  emailAddress,
+  logout,
+  putPreference,
+  route,
+} from '@voltloop/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { installErrorHandler } from './platform/http.ts';
+import { installErrorHandler, replied } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
 import { sendTable } from './platform/table-export.ts';
 import { endSlowBodies } from './slow-bodies.ts';
@@ -40,6 +47,10 @@ const { app } = await createApp(services, callers, [
       http.implement(deviceIngest, async (_ctx, { body }) => ({
         accepted: JSON.parse(body as string).length,
       }));
+      http.implement(downloadFirmware, async (_ctx, _input, { reply }) => {
+        reply.send('part');
+        return replied;
+      });
       http.implement(brokenFile, async (_ctx, _input, { reply }) =>
         sendTable(reply, {
           format: 'csv',
@@ -78,6 +89,12 @@ test('calls of one address are limited; the console’s own files do not count',
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect(await call('Bearer good')).toBe(200);
   expect((await app.inject('/favicon.svg')).statusCode).not.toBe(429);
+});
+
+test('calls of devices do not count for their address, which a thousand of them may share', async () => {
+  const remoteAddress = fresh();
+  const download = () => app.inject({ url: '/v1/firmware/9f1c/file', remoteAddress });
+  for (let i = 0; i < 5; i++) expect((await download()).statusCode).toBe(200);
 });
 
 test('JSON that nests too deep is refused, in a body and in a query', async () => {

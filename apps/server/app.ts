@@ -9,6 +9,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
+import { deviceIngest, downloadFirmware } from '@voltloop/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -93,10 +94,10 @@ export async function createApp(
     max: config.apiRate,
     timeWindow: '1 minute',
     // Calls count. The console's own files do not: a first visit fetches some two hundred of them, and an office
-    // shares one address. A device that reports over HTTP has its own limit, by frames.
+    // shares one address. Devices have limits of their own, and those of a mobile network share one address too.
     allowList: (request) => {
-      const { routeName } = request.routeOptions.config as { routeName?: string };
-      return routeName === undefined || isDeviceIngest(request);
+      const name = routeNameOf(request);
+      return name === undefined || name === deviceIngest.name || name === downloadFirmware.name;
     },
     keyGenerator: rateKey,
     errorResponseBuilder: (_request, context) =>
@@ -179,7 +180,12 @@ function acceptBodies(app: FastifyInstance): void {
 
 /** Frames over HTTP use the same decoder as frames over MQTT, whatever the type that the device names. */
 function isDeviceIngest(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as { routeName?: string }).routeName === 'deviceIngest';
+  return routeNameOf(request) === deviceIngest.name;
+}
+
+/** The name of the contract's route; undefined for others, such as the console's files. */
+function routeNameOf(request: FastifyRequest): string | undefined {
+  return (request.routeOptions.config as { routeName?: string }).routeName;
 }
 
 /** The answer to invalid HTTP and to time-outs: the usual envelope. */
