@@ -87,6 +87,10 @@ try {
     headers: { authorization: `Bearer ${data.token}`, platform: 'IOT' },
   });
   check('and sees the devices', (await things.json()).data.total === 6);
+  const run = (...args) =>
+    spawnSync(join(folder, name, 'bin/voltloop'), args, { cwd: base, env, encoding: 'utf8' });
+  check('a backup of it is made', run('backup', join(base, 'backup')).status === 0);
+  check('its tenants are listed', run('tenant', 'list').stdout.includes('demo_main'));
   const ended = new Promise((done) => program.once('exit', done));
   program.kill('SIGTERM');
   check('it stops in order', (await ended) === 0);

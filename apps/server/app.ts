@@ -9,6 +9,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
+import { deviceIngest, downloadFirmware } from '@voltloop/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -93,10 +94,10 @@ export async function createApp(
     max: config.apiRate,
     timeWindow: '1 minute',
     // Calls count. The console's own files do not: a first visit fetches some two hundred of them, and an office
-    // shares one address. A device that reports over HTTP has its own limit, by frames.
+    // shares one address. Devices have limits of their own, and those of a mobile network share one address too.
     allowList: (request) => {
-      const { routeName } = request.routeOptions.config as { routeName?: string };
-      return routeName === undefined || routeName === 'deviceIngest';
+      const name = routeNameOf(request);
+      return name === undefined || name === deviceIngest.name || name === downloadFirmware.name;
     },
     keyGenerator: rateKey,
     errorResponseBuilder: (_request, context) =>
@@ -126,6 +127,9 @@ function firstParts(app: FastifyInstance): ReadonlySet<string> {
 
 const firstPart = (url: string) => /^\/([^/?]*)/.exec(url)?.[1] ?? '';
 
+/** Asked every few seconds by proxies and monitoring; logged when they fail. */
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /** One line per request, when it is answered. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -133,8 +137,9 @@ function logRequests(app: FastifyInstance): void {
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
+    const level = PROBES.has(request.routeOptions.url) && reply.statusCode < 400 ? 'debug' : 'info';
     inSpanOf(request, () =>
-      request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request'),
+      request.log[level]({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request'),
     );
     done();
   });
@@ -146,9 +151,7 @@ function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body as string;
     if (text === '') return done(null, undefined);
-    // Frames over HTTP use the same decoder as frames over MQTT.
-    if ((request.routeOptions.config as { routeName?: string }).routeName === 'deviceIngest')
-      return done(null, text);
+    if (isDeviceIngest(request)) return done(null, text);
     if (isTooDeep(text)) return done(tooDeep());
     try {
       done(null, JSON.parse(text));
@@ -159,13 +162,30 @@ function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (request, text, done) => {
+    (request, body, done) => {
+      const text = body as string;
+      if (isDeviceIngest(request)) return done(null, text);
       // Any page can make a browser post a form, but cannot add one of the console's headers.
       const { authorization, platform } = request.headers;
       if (authorization === undefined && platform === undefined) return done(new AppError('wrongType'));
-      done(null, Object.fromEntries(new URLSearchParams(text as string)));
+      // `curl -d` sends JSON with this type; as a form it would have one unknown field, and change nothing.
+      if (/^\s*[[{]/.test(text)) {
+        const message = 'A body of JSON needs the header Content-Type: application/json';
+        return done(new AppError('wrongType', { message }));
+      }
+      done(null, Object.fromEntries(new URLSearchParams(text)));
     },
   );
+}
+
+/** Frames over HTTP use the same decoder as frames over MQTT, whatever the type that the device names. */
+function isDeviceIngest(request: FastifyRequest): boolean {
+  return routeNameOf(request) === deviceIngest.name;
+}
+
+/** The name of the contract's route; undefined for others, such as the console's files. */
+function routeNameOf(request: FastifyRequest): string | undefined {
+  return (request.routeOptions.config as { routeName?: string }).routeName;
 }
 
 /** The answer to invalid HTTP and to time-outs: the usual envelope. */

@@ -211,6 +211,12 @@ test('exported files are in the data folder, or in a separate folder or bucket',
   expect(wrong({ EXPORTS_URL, EXPORTS_DIR: '/mnt/exports' })).toMatch(/are both given/);
 });
 
+test.each(['ADMIN_ADDRESSES', 'METRICS_ADDRESSES'])('%s are addresses and networks', (name) => {
+  expect(wrong({ [name]: '10.1.2.3, 10.0.0.0/8,2001:db8::/32, ::1' })).toBe('accepted');
+  for (const text of ['monitoring', '10.0.0.0/33', '10.0.0.0/x', '2001:db8::/129', '10.0.0.0/8/8'])
+    expect(wrong({ [name]: text })).toContain(`The setting ${name} is wrong: it must be addresses like`);
+});
+
 describe('a name similar to a setting', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],
@@ -218,8 +224,16 @@ describe('a name similar to a setting', () => {
     ['DATA_DRI', 'DATA_DIR'],
     ['database_url', 'DATABASE_URL'],
     ['VOLTLOOP_PORT', 'PORT'],
+    ['DATABSE_URL_FILE', 'DATABASE_URL_FILE'],
+    ['OPERATOR_TOKEN_FIEL', 'OPERATOR_TOKEN_FILE'],
   ])('%s is refused and %s suggested', (name, known) => {
     expect(wrong({ [name]: 'x' })).toBe(`The setting ${name} is not known. Did you mean ${known}?`);
+  });
+
+  test('a file for a setting that is not read from one is refused', () => {
+    expect(wrong({ OIDC_CLIENT_ID_FILE: '/run/secrets/id' })).toBe(
+      'The setting OIDC_CLIENT_ID_FILE is not known. Did you mean OIDC_CLIENT_ID?',
+    );
   });
 
   test('names of other programs are ignored', () => {

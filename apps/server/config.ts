@@ -2,11 +2,12 @@ import { join, resolve } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { groupMappings, nameList, type OidcSettings, oidcOf } from './oidc-settings.ts';
+import { isAddressRange } from './platform/address-list.ts';
 import type { Retention } from './platform/retention.ts';
 import { readS3Url, type S3Place } from './platform/s3-place.ts';
 import { StartError } from './platform/start-error.ts';
 import { readPairs, samplerNames, type TracingSettings } from './platform/tracing/settings.ts';
-import { withSecretsFromFiles } from './settings-from-files.ts';
+import { secrets, withSecretsFromFiles } from './settings-from-files.ts';
 import type { TlsFiles } from './tls/certificate-files.ts';
 
 const whole = (from: number, to: number) => {
@@ -45,6 +46,17 @@ const keptDays = (least: number) => {
     .refine((days) => days === 0 || (days >= least && days <= 36_500), error)
     .default(0);
 };
+
+/** Addresses and networks, separated by commas. */
+const addressRanges = () =>
+  z
+    .string()
+    .default('')
+    .transform(addresses)
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      'it must be addresses like 10.1.2.3 or 10.0.0.0/8, separated by commas',
+    );
 
 /** A folder of a bucket. */
 const bucket = () =>
@@ -227,9 +239,9 @@ const settings = z.object({
   /** Serve `/docs` and `/openapi.json` to callers without a session too. */
   PUBLIC_DOCS: flag().default(false),
   /** Addresses that may use the tenant-manager sign-in; empty means any. */
-  ADMIN_ADDRESSES: z.string().default(''),
+  ADMIN_ADDRESSES: addressRanges(),
   /** Addresses besides this machine that may read /metrics. */
-  METRICS_ADDRESSES: z.string().default(''),
+  METRICS_ADDRESSES: addressRanges(),
   /** A collector of OpenTelemetry; spans are sent if one of the two addresses is set. The second is used unchanged. */
   OTEL_EXPORTER_OTLP_ENDPOINT: address(/^https?$/, 'http://collector.example.org:4318').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address(
@@ -247,14 +259,18 @@ const settings = z.object({
   OTEL_TRACES_SAMPLER_ARG: decimal(0, 1).default(1),
 });
 
-const names = Object.keys(settings.shape);
+const settingNames = Object.keys(settings.shape);
+const names = [...settingNames, ...secrets.map((name) => `${name}_FILE`)];
 
 /**
- * The setting probably meant by an unknown name: one letter differs, two are swapped, or it is in lower case or
- * begins with VOLTLOOP_. A wider match would refuse names of other programs.
+ * The setting probably meant by an unknown name: one letter differs, two are swapped, it is in lower case or begins
+ * with VOLTLOOP_, or it names a file for a setting that is not read from one. A wider match would refuse names of
+ * other programs.
  */
 function suggestedSetting(name: string): string | undefined {
   if (names.includes(name) || name.length < 6) return undefined;
+  const direct = name.replace(/_FILE$/, '');
+  if (settingNames.includes(direct)) return direct;
   const plain = name.toUpperCase().replace(/^VOLTLOOP_/, '');
   const nearest = closest(plain, names);
   const letters = (text: string) => [...text].sort().join('');
@@ -470,8 +486,8 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
     oidc: oidcOf(s),
     deviceRate: s.DEVICE_RATE,
     publicDocs: s.PUBLIC_DOCS,
-    adminAddresses: addresses(s.ADMIN_ADDRESSES),
-    metricsAddresses: addresses(s.METRICS_ADDRESSES),
+    adminAddresses: s.ADMIN_ADDRESSES,
+    metricsAddresses: s.METRICS_ADDRESSES,
     tracing: tracingOf(s),
     checkReplies: s.CHECK_REPLIES,
     empty: args.includes('--empty'),

@@ -80,7 +80,7 @@ interface Given {
   OIDC_AMR_VALUES: string[];
 }
 
-const hint = 'docs/operations.md, "Single sign-on", describes the settings.';
+const hint = 'docs/guides/single-sign-on.md describes the settings.';
 
 /**
  * The settings of single sign-on; null without a provider.

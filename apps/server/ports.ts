@@ -40,7 +40,8 @@ export function closeServer(server: Server & { closeAllConnections?: () => void 
 
 /**
  * Runs `listen`, and explains a failure in terms of the setting.
- * @throws StartError when the port is in use or not permitted; other errors of `listen`.
+ * @throws StartError when the port is in use or not permitted, or the address is not of this machine; other errors of
+ * `listen`.
  */
 export async function listenOrExplain<T>(
   setting: string,
@@ -65,6 +66,14 @@ export async function listenOrExplain<T>(
         {
           cause,
         },
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      const host = setting === 'HTTP_REDIRECT_PORT' ? 'HOST' : setting.replace('PORT', 'HOST');
+      throw new StartError(
+        `This machine does not have the address of ${host}: ${(cause as Error).message}.`,
+        `Set ${host} to an address of this machine, or to 0.0.0.0 for all of them.`,
+        { cause },
       );
     }
     throw cause;

@@ -32,3 +32,10 @@ test.each(['PORT', 'MQTT_PORT'])('a %s in use is reported before anything is cre
     await rm(folder, { recursive: true });
   }
 });
+
+test('an address that this machine does not have is reported with its setting', async () => {
+  const env = { HOST: '192.0.2.1', PORT: '0', DATA_DIR: '/nowhere/voltloop' };
+  const log = pino({ level: 'silent' });
+  const start = startServer(readConfig(env, []), log, new Progress(false), new Stopping());
+  await expect(start).rejects.toThrow(/^This machine does not have the address of HOST: .*192\.0\.2\.1/);
+});

@@ -5,7 +5,7 @@ import { StartError } from './platform/start-error.ts';
  * Settings that contain a secret or a long text. Each can also be read from a file, named by the setting with the
  * suffix `_FILE`.
  */
-const secrets = [
+export const secrets = [
   'DATABASE_URL',
   'CLICKHOUSE_URL',
   'MQTT_URL',

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { failureText, print } from './command-line.ts';
 import { readConfig } from './config.ts';
-import { prepareDataDir } from './embedded/data-dir.ts';
+import { prepareDataDir, requireInstance } from './embedded/data-dir.ts';
 import { startPostgres } from './embedded/postgres.ts';
 import { type Difference, ledgerDifferences, rebuildProjections } from './modules/stock/index.ts';
 import { auditAll } from './platform/audit.ts';
@@ -60,6 +60,7 @@ async function open(stopping: Stopping, log: pino.Logger): Promise<Database> {
   const config = readConfig(process.env, []);
   let url = config.databaseUrl;
   if (!url) {
+    requireInstance(config.dataDir, 'postgres.json');
     const dataDir = await prepareDataDir(config.dataDir);
     stopping.add('data folder', () => dataDir.release());
     const postgres = await startPostgres({ dataDir: config.dataDir, log });

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { newTenant, type TenantSummary, tenantLimits, tenantRetention } from '@voltloop/contract';
 import pino, { type Logger } from 'pino';
 import type { z } from 'zod';
+import { instanceOf } from './backup/instance.ts';
 import { openEngines } from './backup/open.ts';
 import { failureText, print, progressLines } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
@@ -23,6 +24,7 @@ import { type ClickHouse, openClickHouse } from './platform/clickhouse.ts';
 import type { PublicCtx } from './platform/ctx.ts';
 import { type Db, openDatabase } from './platform/db.ts';
 import { AppError } from './platform/errors.ts';
+import { wordsOf } from './platform/field-words.ts';
 import type { Files } from './platform/files.ts';
 import { openExportFiles, openFiles } from './platform/open-files.ts';
 import { StartError } from './platform/start-error.ts';
@@ -70,9 +72,20 @@ const options = {
   events: { type: 'string' },
   commands: { type: 'string' },
 } as const;
+const help = { help: { type: 'boolean', short: 'h' } } as const;
 type Values = { [K in keyof typeof options]?: string | undefined };
 
 const unknownArguments = () => new StartError('Unknown arguments.', usage);
+
+/** @throws StartError for an option that does not exist or has no value */
+function parsed() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { ...options, ...help } });
+  } catch (cause) {
+    // The first sentence names the option; the rest explains how to pass it as a positional argument.
+    throw new StartError((cause as Error).message.replace(/\. To specify.*/s, '.'), usage, { cause });
+  }
+}
 
 /** The tenant of an id or a name. */
 async function find(world: World, text: string | undefined): Promise<TenantSummary> {
@@ -89,11 +102,22 @@ async function find(world: World, text: string | undefined): Promise<TenantSumma
 
 /** The limits of the command line, checked as the call's body is. */
 function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new StartError(`${issue?.path.join('.') ?? 'A value'} is wrong: ${issue?.message}.`, usage);
+  const name = String(issue?.path.at(-1));
+  const option = `--${optionOf[name] ?? name.replaceAll('_', '-')}`;
+  const text = wordsOf(issue?.message ?? '', 'en') ?? issue?.message;
+  const isMissing = issue?.code === 'invalid_type' && issue.input === undefined;
+  throw new StartError(isMissing ? `${option} is missing.` : `${option} is wrong: ${text}.`, usage);
 }
+
+/** Options whose name differs from that of the call's field. */
+const optionOf: Record<string, string> = {
+  frames_per_second: 'frames',
+  files_mb: 'files',
+  frames: 'frames-kept',
+};
 
 function limitsOf({ devices, accounts, frames, files }: Values) {
   const given = { devices, accounts, frames_per_second: frames, files_mb: files };
@@ -234,13 +258,21 @@ async function run(world: World, command: string, [text, ...rest]: string[], val
 const stopping = new Stopping();
 const log = pino({ level: 'error' }, pino.destination(2));
 try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+  const {
+    values: { help: isHelp, ...values },
+    positionals,
+  } = parsed();
   const [command, ...args] = positionals;
+  if (isHelp) {
+    print(usage);
+    process.exit();
+  }
   if (!command) throw unknownArguments();
   const config = readConfig(process.env, []);
   const { databaseUrl, clickhouseUrl } = await openEngines(config, log, stopping, { mayRun: true });
-  const { db, stop } = openDatabase(databaseUrl, { max: 4 });
+  const { db, pool, stop } = openDatabase(databaseUrl, { max: 4 });
   stopping.add('database pool', stop);
+  await instanceOf(pool);
   const clickhouse = openClickHouse(clickhouseUrl, { timeout_ms: LONG_MS });
   stopping.add('ClickHouse client', () => clickhouse.stop());
   const files = await openFiles(config);
@@ -248,7 +280,8 @@ try {
   await run({ config, db, clickhouse, files, exportFiles, log }, command, args, values);
 } catch (error) {
   const fields = error instanceof AppError ? error.fields.map(({ path }) => path).join(', ') : '';
-  process.stderr.write(`${fields ? `${fields}: ` : ''}${failureText(error)}\n`);
+  const text = error instanceof AppError ? error.message : failureText(error);
+  process.stderr.write(`${fields ? `${fields}: ` : ''}${text}\n`);
   process.exitCode = 2;
 } finally {
   await stopping.stop(log);

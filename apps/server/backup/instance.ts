@@ -6,7 +6,7 @@ import type { Manifest } from './manifest.ts';
  * Identifies the instance of a database: a digest of data created at its first start.
  * @throws StartError when the database is not of Voltloop
  */
-export async function instanceOf(client: pg.Client): Promise<string> {
+export async function instanceOf(client: pg.Client | pg.Pool): Promise<string> {
   const { rows: made } = await client.query<{ made: boolean }>(
     "select to_regclass('public.instance_facts') is not null as made",
   );

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { startClickhouse } from '../embedded/clickhouse.ts';
-import { prepareDataDir } from '../embedded/data-dir.ts';
+import { prepareDataDir, requireInstance } from '../embedded/data-dir.ts';
 import { runningPostgresUrl, startPostgres } from '../embedded/postgres.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { openDatabase } from '../platform/db.ts';
@@ -21,6 +21,7 @@ const LONG_MS = 24 * 3_600_000;
 /**
  * Addresses of both stores: those of the settings, of the running server on the data folder, or of stores started for
  * this.
+ * @param mayRun Whether the instance exists and may be running; otherwise the stores are empty ones to restore into.
  */
 export async function openEngines(
   config: Config,
@@ -30,6 +31,7 @@ export async function openEngines(
 ): Promise<{ databaseUrl: string; clickhouseUrl: string }> {
   const { databaseUrl, clickhouseUrl, dataDir } = config;
   if (databaseUrl && clickhouseUrl) return { databaseUrl, clickhouseUrl };
+  if (mayRun) requireInstance(dataDir, databaseUrl ? 'clickhouse' : 'postgres.json');
   try {
     const folder = await prepareDataDir(dataDir);
     stopping.add('data folder', () => folder.release());

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,6 +26,19 @@ export async function prepareDataDir(dir: string): Promise<DataDir> {
     throw e;
   }
   return { path, release };
+}
+
+/**
+ * For commands about an existing instance: a wrong DATA_DIR must not become a new one.
+ * @param store The file or folder that its embedded server keeps there.
+ * @throws StartError when there is none
+ */
+export function requireInstance(dir: string, store: 'postgres.json' | 'clickhouse'): void {
+  if (existsSync(join(dir, store))) return;
+  throw new StartError(
+    `There is no instance of Voltloop in the data folder ${dir}.`,
+    'Use the settings of the server: DATA_DIR, or DATABASE_URL and CLICKHOUSE_URL.',
+  );
 }
 
 async function create(dir: string): Promise<string> {

@@ -21,7 +21,7 @@ export async function findPrograms(): Promise<Programs> {
   } catch (cause) {
     throw new StartError(
       `PostgreSQL for this machine (${name}) is not installed.`,
-      'Run npm ci again, or give DATABASE_URL of a PostgreSQL server.',
+      'Give DATABASE_URL of a PostgreSQL server: slim releases and images have none. In a clone, npm ci installs it.',
       { cause },
     );
   }

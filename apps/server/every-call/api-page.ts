@@ -142,9 +142,12 @@ replies are in the OpenAPI document: \`/openapi.json\` of a running server, or \
 - Every JSON reply is \`{code, message, result, data}\`; the HTTP status is the class of the result, the code is its exact kind (below). A few calls answer 204, a file or a stream.
 - \`Authorization: Bearer <token>\` identifies the caller. \`platform: IOT\` and \`language\` are also sent; a \`jwt\` in the query is ignored.
 - An [API token](guides/api-tokens.md) is sent in the same way and makes the calls that its scope and its person's role allow, except where the table says “no API token”.
-- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which take precedence; their data is \`{list, total, current_page, page_size}\`. Lists of the back office take \`page\` and \`size\`; with \`count=later\` their \`total\` is null where counting takes longer than the rows.
+- Portal lists take \`current_page\` (from 1) and \`page_size\`, or \`skip\` and \`limit\`, which take precedence; their data is \`{list, total, current_page, page_size}\`. A page has 10 rows by default (devices and accounts: 9,999) and at most 9,999. Lists of the back office take \`page\` and \`size\`; with \`count=later\` their \`total\` is null where counting takes longer than the rows.
 - Anything outside the caller's subtree or tenant answers 404, as if it did not exist. A role without access gets 403 before any other check.
-- Unknown query keys and fields are ignored. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
+- A refused call names the invalid fields in \`data\`: \`[{path, key, message}]\`. \`key\` stays the same in later versions, \`message\` is its English text.
+- Times of the portal are epoch milliseconds in UTC, days are \`2026-11-26\` in the zone of the device, site or export.
+- A POST that is repeated after a lost reply may create a second record: read before you repeat it. Registering a device again answers 409.
+- JSON needs the header \`Content-Type: application/json\`. Unknown query keys and fields are ignored. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
 
 Every call is tested as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with invalid and hostile
 requests by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests that contain the path.

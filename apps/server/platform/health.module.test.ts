@@ -147,13 +147,17 @@ describe('/metrics', () => {
 
   it('are open to this machine and listed addresses, not to everybody behind a proxy', async () => {
     const { config } = node.services;
-    const app = await healthOf({ ...node.services, config: { ...config, metricsAddresses: ['10.1.2.3'] } });
+    const app = await healthOf({
+      ...node.services,
+      config: { ...config, metricsAddresses: ['10.1.2.3', '10.9.0.0/16'] },
+    });
     const status = async (remoteAddress: string, headers: Record<string, string> = {}) =>
       (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
     expect(await status('127.0.0.1')).toBe(200);
     expect(await status('::ffff:127.0.0.1')).toBe(200);
     expect(await status('10.1.2.3')).toBe(200);
     expect(await status('10.1.2.4')).toBe(404);
+    expect(await status('::ffff:10.9.8.7')).toBe(200);
     expect(await status('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
     await app.close();
   });

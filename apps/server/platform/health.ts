@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { live } from '@voltloop/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
+import { addressMatcher } from './address-list.ts';
 import { AppError } from './errors.ts';
 import type { Module } from './module.ts';
 import { readStoreMetrics } from './observability/store-metrics.ts';
@@ -54,6 +55,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
     return { parts, causes };
   };
   const stored = kept(() => readStoreMetrics(services), STORED_KEEP_MS);
+  const mayMonitorFrom = addressMatcher(services.config.metricsAddresses);
   return {
     routes({ app }) {
       measureRequests(app);
@@ -68,7 +70,7 @@ export function createHealth(services: Services, progress: Record<string, StuckC
           .send({ status: isReady ? 'ready' : 'not ready', parts, ...(isReady ? {} : { causes }) });
       });
       app.get('/metrics', { config }, async (request, reply) => {
-        if (!mayReadMetrics(request, services.config.metricsAddresses)) throw new AppError('notFound');
+        if (!mayReadMetrics(request, mayMonitorFrom)) throw new AppError('notFound');
         const { totalCount, idleCount, waitingCount } = services.pool;
         databaseConnections.set({ state: 'open' }, totalCount);
         databaseConnections.set({ state: 'idle' }, idleCount);
@@ -158,9 +160,9 @@ function measureRequests(app: FastifyInstance): void {
  * Metrics reveal the size and activity of a fleet, so only these may read them: direct callers on this machine, and
  * listed addresses.
  */
-function mayReadMetrics(request: FastifyRequest, addresses: readonly string[]): boolean {
+function mayReadMetrics(request: FastifyRequest, isListed: (address: string) => boolean): boolean {
   const address = request.ip.replace(/^::ffff:/, '');
-  if (addresses.includes(address)) return true;
+  if (isListed(address)) return true;
   const throughProxy = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
   return throughProxy === undefined && (address === '::1' || address.startsWith('127.'));
 }

@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import type { Caller, Ctx, PublicCtx } from './ctx.ts';
 import { isDiskFull } from './disk-error.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
+import { wordsOf } from './field-words.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
 /** Finds the account behind the credentials of a request; throws `unauthorized`. */
@@ -194,6 +195,13 @@ function allows(access: Exclude<Access, 'public' | 'operator'>, caller: Caller):
   return [access.right, ...(access.or ?? [])].some((right) => caller.rights.has(right));
 }
 
+/** With the English text of a check whose only message is its key. */
+function inWords(field: FieldError): FieldError {
+  return field.message === field.key
+    ? { ...field, message: wordsOf(field.key, 'en') ?? field.message }
+    : field;
+}
+
 /** Turns errors into the envelope without internal details. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(sendFailure);
@@ -210,7 +218,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     code: codes[e.codeName].code,
     message: e.message,
     result: false,
-    data: e.fields.length > 0 ? e.fields : null,
+    data: e.fields.length > 0 ? e.fields.map(inWords) : null,
   };
   // The handler of a file whose first row fails has already set type and name.
   reply.removeHeader('content-disposition');

@@ -36,41 +36,74 @@ export async function notifyAll(
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5000;
 
-/** Listens on a dedicated connection and reconnects when that breaks. */
+/**
+ * Listens to one channel. All listeners of a process share one connection outside of the pool, which reconnects when it
+ * breaks.
+ */
 export class Notices {
+  readonly channel: NoticeChannel;
+  readonly listener: Listener;
+  /** Whether notices currently arrive; otherwise a cache must not be used. */
+  listening = false;
   readonly #pool: pg.Pool;
   readonly #log: Logger;
-  readonly #channel: NoticeChannel;
-  readonly #listener: Listener;
-  #client: pg.Client | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #listening = false;
-  #stopped = true;
 
   /** @param pool Only its settings are used; the connection is not one of the pool. */
   constructor(pool: pg.Pool, log: Logger, channel: NoticeChannel, listener: Listener) {
     this.#pool = pool;
     this.#log = log;
-    this.#channel = channel;
-    this.#listener = listener;
-  }
-
-  /** Whether notices currently arrive; otherwise a cache must not be used. */
-  get listening(): boolean {
-    return this.#listening;
+    this.channel = channel;
+    this.listener = listener;
   }
 
   async start(): Promise<void> {
-    this.#stopped = false;
-    await this.#connect(RETRY_FIRST_MS);
+    let connection = connections.get(this.#pool);
+    if (!connection) {
+      connection = new NoticeConnection(this.#pool, this.#log);
+      connections.set(this.#pool, connection);
+    }
+    await connection.add(this);
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#listening = false;
+    this.listening = false;
+    await connections.get(this.#pool)?.remove(this);
+  }
+}
+
+const connections = new WeakMap<pg.Pool, NoticeConnection>();
+
+/** The connection of the listeners of a process. */
+class NoticeConnection {
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #members = new Set<Notices>();
+  #client: pg.Client | null = null;
+  /** Resolves after the first attempt to connect. */
+  #connecting: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(pool: pg.Pool, log: Logger) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  async add(member: Notices): Promise<void> {
+    this.#members.add(member);
+    this.#connecting ??= this.#connect(RETRY_FIRST_MS);
+    await this.#connecting;
+    const client = this.#client;
+    // A connection on which listening fails is replaced.
+    if (client) await this.#listen(client).catch(() => client.end().catch(() => {}));
+  }
+
+  async remove(member: Notices): Promise<void> {
+    this.#members.delete(member);
+    if (this.#members.size > 0) return;
     if (this.#timer) clearTimeout(this.#timer);
     const client = this.#client;
     this.#client = null;
+    this.#connecting = null;
     await client?.end().catch(() => {});
   }
 
@@ -83,27 +116,46 @@ export class Notices {
       keepAlive: true,
     });
     this.#client = client;
-    let lost = false;
+    let nextRetry_ms = retryMs;
     const retry = (error?: Error) => {
-      if (lost || this.#stopped) return;
-      lost = true;
-      this.#listening = false;
-      this.#listener.onGap();
-      this.#log.warn({ err: error, channel: this.#channel }, 'notices lost; reconnecting');
+      // Already handled, or stopped.
+      if (this.#client !== client) return;
+      this.#client = null;
+      for (const member of this.#members) {
+        member.listening = false;
+        member.listener.onGap();
+      }
+      this.#log.warn({ err: error }, 'notices lost; reconnecting');
       client.end().catch(() => {});
-      this.#timer = setTimeout(() => void this.#connect(Math.min(retryMs * 2, RETRY_MAX_MS)), retryMs);
+      this.#timer = setTimeout(
+        () => void this.#connect(Math.min(nextRetry_ms * 2, RETRY_MAX_MS)),
+        nextRetry_ms,
+      );
     };
     client.on('error', retry);
     client.on('end', () => retry());
-    client.on('notification', (n) => this.#listener.onNotice(n.payload ?? ''));
+    client.on('notification', ({ channel, payload }) => {
+      for (const member of this.#members)
+        if (member.channel === channel) member.listener.onNotice(payload ?? '');
+    });
     try {
       await client.connect();
-      await client.query(`listen ${this.#channel}`);
-      if (this.#stopped || lost) return;
-      this.#listener.onGap();
-      this.#listening = true;
+      await this.#listen(client);
+      nextRetry_ms = RETRY_FIRST_MS;
     } catch (e) {
       retry(e as Error);
+    }
+  }
+
+  /** Listens for members that do not receive notices yet. */
+  async #listen(client: pg.Client): Promise<void> {
+    for (const member of this.#members) {
+      if (member.listening) continue;
+      await client.query(`listen ${member.channel}`);
+      if (this.#client !== client) return;
+      if (member.listening || !this.#members.has(member)) continue;
+      member.listener.onGap();
+      member.listening = true;
     }
   }
 }

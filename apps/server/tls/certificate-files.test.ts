@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { register } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Authority, makeAuthority } from '../testing/certificates.ts';
 import { CertificateFiles, type TlsFiles } from './certificate-files.ts';
@@ -32,6 +33,14 @@ async function put({ cert, key }: { cert: string; key: string }) {
   await writeFile(files.certificate, cert);
   await writeFile(files.key, key);
 }
+
+test('the expiry of the certificate is a metric, absent without TLS', async () => {
+  const name = 'voltloop_tls_certificate_expires_timestamp_seconds';
+  const samples = async () => (await register.getSingleMetric(name)?.get())?.values.length;
+  expect(await samples()).toBe(0);
+  await CertificateFiles.open(files, log);
+  expect(await samples()).toBe(1);
+});
 
 test('a new pair is loaded once, and listeners are notified', async () => {
   const open = await CertificateFiles.open(files, log);

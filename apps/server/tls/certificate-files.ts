@@ -34,6 +34,8 @@ const expiry = new Gauge({
   name: 'voltloop_tls_certificate_expires_timestamp_seconds',
   help: 'When the certificate of this node expires.',
 });
+// A gauge starts at 0, which would be an expired certificate on nodes without TLS.
+expiry.remove();
 
 type Read = Record<keyof TlsFiles, string | undefined>;
 

@@ -247,7 +247,7 @@ describe('replies', () => {
     ]);
     const topic = `things/${thing.devid}/replies`;
     expect(await node.rejects(thing.devid)).toEqual([
-      [topic, 'bad_message'],
+      [topic, 'bad_message: id'],
       [topic, 'not_json'],
     ]);
   });

@@ -1,11 +1,12 @@
 import { audit } from '../../platform/audit.ts';
+import { invalidField } from '../../platform/invalid-field.ts';
 import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { announce } from './announce.ts';
-import { parseReply, type Reply } from './parse-reply.ts';
+import { parseReply, type Reply, replyMessage } from './parse-reply.ts';
 import { decideReply } from './rules.ts';
 import { type CommandRow, lockCommand, settle, storeLateReply } from './store.ts';
 
@@ -20,7 +21,8 @@ export async function handleReply(
   { devid, payload }: Pick<UplinkMessage, 'devid' | 'payload'>,
 ): Promise<void> {
   const reply = parseReply(payload);
-  if (!reply) return telemetry.reject(devid, 'replies', payload);
+  if (!reply)
+    return telemetry.reject(devid, 'replies', payload, invalidField(replyMessage, payload) || 'values');
   await traced('command.reply', { root: true, attributes: { 'voltloop.command': reply.id } }, () =>
     settleByReply(services, devid, reply),
   );

@@ -17,7 +17,7 @@ const MAX_ERROR = 500;
 /** Levels of objects and lists in a reply: the values of a setting may be a table. */
 const MAX_NESTING = 10;
 
-const replyMessage = z.object({
+export const replyMessage = z.object({
   id: z.string().refine(isUuid),
   ok: z.boolean(),
   values: z.record(z.string(), z.unknown()).nullish(),

@@ -22,14 +22,18 @@ const topicRequest = accessRequest.extend({ routing_key: text });
  * that setting the calls do not exist. No slow hash is needed: device secrets are 256 random bits, and known devices
  * are cached.
  */
-export function createDeviceAccess({ config }: Services, things: Things): Module {
+export function createDeviceAccess({ config, log }: Services, things: Things): Module {
   const { brokerAuthSecret } = config;
   // All hosts have one vhost; the plugin's default is `/`.
   const path = config.amqpUrls[0] ? new URL(config.amqpUrls[0]).pathname.slice(1) : '';
   const ourVhost = decodeURIComponent(path) || '/';
   return {
     routes({ app }) {
-      if (!brokerAuthSecret) return;
+      if (!brokerAuthSecret) {
+        if (config.amqpUrls.length > 0)
+          log.warn('without BROKER_AUTH_SECRET, RabbitMQ cannot check devices here and refuses them');
+        return;
+      }
       const isBroker = proofOf(brokerAuthSecret);
       addDecision(app, 'user', isBroker, async (body) => {
         const { username, password, client_id } = login.parse(body);

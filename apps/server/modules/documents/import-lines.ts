@@ -3,18 +3,12 @@ import { type DocumentKind, inputOf, type LineField, lineFieldsOf, MAX_LINES } f
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/ctx.ts';
 import { conflictError } from '../../platform/errors.ts';
+import { wordsOf } from '../../platform/field-words.ts';
 import { fieldErrors } from '../../platform/http.ts';
 import { mapYielding } from '../../platform/map-yielding.ts';
 import type { TableFile } from '../../platform/table-export.ts';
 import { commonMessages, type Language, withReceivedSheet } from '../imports/index.ts';
-import {
-  type Core,
-  columnOfField,
-  isEditable,
-  notEditable,
-  valueOfCell,
-  wordsOf,
-} from '../resources/index.ts';
+import { type Core, columnOfField, isEditable, notEditable, valueOfCell } from '../resources/index.ts';
 import { type Document, findDocument, presetOf } from './document.ts';
 import { contentOf, importedBefore, noteImported } from './imported-before.ts';
 import { linesOf, saveLines } from './lines.ts';

@@ -219,7 +219,7 @@ describe('event messages', () => {
     expect(await rows()).toEqual([]);
     const topic = `things/${thing.devid}/events`;
     expect(await node.rejects(thing.devid)).toEqual([
-      [topic, 'bad_message'],
+      [topic, 'bad_message: code'],
       [topic, 'not_json'],
     ]);
     // A character that PostgreSQL cannot store is removed.

@@ -1,9 +1,10 @@
+import { invalidField } from '../../platform/invalid-field.ts';
 import { oldestEvent, retentionOf } from '../../platform/retention.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
-import { type DeviceEvent, parseEvent } from './parse-event.ts';
+import { type DeviceEvent, eventMessage, parseEvent } from './parse-event.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { clearEvents, type EventNews, insertPast, raiseEvents, raiseLevel } from './store.ts';
 
@@ -19,7 +20,8 @@ export async function handleEvent(
   { devid, payload }: Pick<UplinkMessage, 'devid' | 'payload'>,
 ): Promise<void> {
   const event = parseEvent(payload, services.clock().getTime());
-  if (!event) return telemetry.reject(devid, 'events', payload);
+  if (!event)
+    return telemetry.reject(devid, 'events', payload, invalidField(eventMessage, payload) || 'begin or end');
   const thing = await things.byDevid(devid);
   if (!thing) return;
   // A message older than the retention begins and stores nothing: its end may be deleted. It can still end an active

@@ -21,7 +21,7 @@ const name = (max: number) =>
 /** No unit of a device has larger values. */
 const number = z.number().min(-1e9).max(1e9).nullish();
 
-const eventMessage = z.object({
+export const eventMessage = z.object({
   code: name(64),
   level: z.literal([1, 2, 3]),
   source: name(32)

@@ -3,10 +3,11 @@ import { compareVersions } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import { type AuditEntry, audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
+import { invalidField } from '../../platform/invalid-field.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Core } from './core.ts';
-import { type ProgressReport, parseProgress } from './parse-progress.ts';
+import { type ProgressReport, parseProgress, upgradeMessage } from './parse-progress.ts';
 import { publishJob } from './publish-job.ts';
 import { DEFER_MS, deadlineUnderWay_ms, decideReport, RESEND_MS, WAIT_MS } from './rules.ts';
 import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, requeue, wakeWaiting } from './store-jobs.ts';
@@ -19,7 +20,7 @@ import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, requeue, wakeWaiting 
 export async function handleProgress(core: Core, { devid, payload }: UplinkMessage): Promise<void> {
   const { services, telemetry } = core;
   const report = parseProgress(payload);
-  if (!report) return telemetry.reject(devid, 'upgrade', payload);
+  if (!report) return telemetry.reject(devid, 'upgrade', payload, invalidField(upgradeMessage, payload));
   const thingId = await services.db.transaction().execute(async (trx) => {
     const job = await lockJobOfRun(trx, report.run, devid);
     if (!job) return null;

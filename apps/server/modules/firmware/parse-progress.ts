@@ -19,7 +19,7 @@ const MAX_ERROR = 200;
 
 const text = (max: number) => z.string().transform((s) => cutText(s.trim(), max) || null);
 
-const message = z.object({
+export const upgradeMessage = z.object({
   job: z.string().refine(isUuid),
   state: z.enum(upgradeNews),
   progress: z.number().nullish(),
@@ -29,7 +29,7 @@ const message = z.object({
 
 /** Reads a message of `things/{devid}/upgrade`; null when it is invalid. */
 export function parseProgress(payload: Buffer): ProgressReport | null {
-  const parsed = message.safeParse(decodeMessage(payload));
+  const parsed = upgradeMessage.safeParse(decodeMessage(payload));
   if (!parsed.success) return null;
   const { job, state, progress, version, error } = parsed.data;
   return {

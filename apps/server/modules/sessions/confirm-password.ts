@@ -47,5 +47,6 @@ export async function confirmPassword(
       details: { what: 'password', ...(reserved.locked.length > 0 ? { locked: true } : {}) },
     }),
   );
-  throw fieldError(path, 'account.password.wrong', 'The old password is wrong');
+  const which = path === 'origin_password' ? 'The old password' : 'The password';
+  throw fieldError(path, 'account.password.wrong', `${which} is wrong`);
 }

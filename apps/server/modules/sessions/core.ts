@@ -1,4 +1,3 @@
-import type { BlockList } from 'node:net';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Accounts, StandingQueue } from '../accounts/index.ts';
@@ -36,7 +35,7 @@ export interface Core {
   mail: Mail;
   /** E-mails that are being sent; awaited before the server stops. */
   background: Set<Promise<void>>;
-  /** Addresses allowed at the tenant-manager sign-in; null allows all. */
-  adminAddresses: BlockList | null;
+  /** Whether an address is allowed at the tenant-manager sign-in. */
+  mayAdministerFrom: (address: string) => boolean;
   wait: (ms: number) => Promise<void>;
 }

@@ -1,6 +1,6 @@
-import { BlockList, isIPv6 } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { addressMatcher } from '../../platform/address-list.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
@@ -68,6 +68,7 @@ export async function createSessions(
   options: { wait?: (ms: number) => Promise<void> } = {},
 ): Promise<Sessions> {
   const { db, pool, log, clock } = services;
+  const { adminAddresses } = services.config;
   const notices = new Notices(pool, log, 'voltloop_accounts', {
     onNotice: (payload) => {
       const [what, id = ''] = payload.split(':');
@@ -104,7 +105,7 @@ export async function createSessions(
     oidc: createOidc(services, key),
     mail,
     background: new Set(),
-    adminAddresses: addressList(services.config.adminAddresses),
+    mayAdministerFrom: adminAddresses.length > 0 ? addressMatcher(adminAddresses) : () => true,
     wait: options.wait ?? ((ms) => pause(ms)),
   };
   const forgetAll = () => {
@@ -146,17 +147,4 @@ export async function createSessions(
       await notices.stop();
     },
   };
-}
-
-/** Addresses and networks (`10.0.0.0/8`) as a block list for lookups; null when none are given. */
-function addressList(addresses: readonly string[]): BlockList | null {
-  if (addresses.length === 0) return null;
-  const list = new BlockList();
-  for (const entry of addresses) {
-    const [address = '', prefix] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
-  return list;
 }

@@ -305,13 +305,13 @@ test('notices resume after their connection is cut, and stale data is not used m
   );
   await server.call(token, 'POST', '/v1/auth/logout');
   await vi.waitFor(async () => expect((await self(token, other)).status).toBe(401), { timeout: 4000 });
-  // Reconnected: four listeners of two nodes.
+  // Reconnected: one connection of each of two nodes.
   await vi.waitFor(
     async () => {
       const { rows } = await server.services.pool.query(
         "select count(*)::int as n from pg_stat_activity where application_name = 'voltloop-notices' and datname = current_database()",
       );
-      expect(rows[0].n).toBe(4);
+      expect(rows[0].n).toBe(2);
     },
     { timeout: 5000 },
   );

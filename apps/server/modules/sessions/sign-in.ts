@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -143,7 +142,7 @@ function countersOf(
 function mayEnter(core: Core, account: Credentials, door: SignIn['door'], ip: string): boolean {
   if (door === 'portal') return true;
   if (!isTenantManager(account)) return false;
-  return core.adminAddresses === null || core.adminAddresses.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
+  return core.mayAdministerFrom(ip);
 }
 
 interface Refusal {

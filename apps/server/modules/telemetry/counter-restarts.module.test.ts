@@ -63,7 +63,10 @@ function random(seed: number) {
   };
 }
 
-/** Readings of one counter every few minutes, with restarts, zeros, pauses of up to two days, and readings at full hours. */
+/**
+ * Readings of one counter every few minutes, with restarts, steps back to an older level, zeros, pauses of up to two
+ * days, and readings at full hours.
+ */
 function* readingsOf(thing: number, id: number, restarts: number): Generator<Reading> {
   const next = random(thing * 100 + id);
   let value = 1000 + Math.floor(next() * 1_000_000);
@@ -76,6 +79,7 @@ function* readingsOf(thing: number, id: number, restarts: number): Generator<Rea
     time += next() < 0.002 ? Math.floor(next() * 2 * DAY) : step;
     if (next() < 0.05) time = Math.ceil(time / HOUR) * HOUR;
     value = next() < restarts ? 0 : value + Math.floor(next() * 900);
+    if (next() < restarts) value -= Math.floor(value * next() * 0.09);
   }
 }
 

@@ -111,6 +111,19 @@ describe('slots of a counter', () => {
     ]);
   });
 
+  test('continue from an older level that a device resumes after a restart', () => {
+    const at = (minute: number, value: number): Reading => ({ time_ms: minute * MINUTE, value });
+    const between = [at(0, 18_000_000), at(14, 18_000_900), at(16, 18_000_600), at(50, 18_001_000)];
+    expect(counterSlots(bucketsOf(between), cuts, null)).toMatchObject([{ rise: 1000, reset: false }]);
+    const within = [at(0, 18_000_000), at(5, 18_000_900), at(9, 18_000_600), at(20, 18_001_000)];
+    expect(counterSlots(bucketsOf(within), cuts, null)).toMatchObject([{ rise: 1000, reset: false }]);
+    const [slot] = counterSlots(bucketsOf([at(1, 900)]), cuts, before(-MINUTE, 1000));
+    expect(slot).toMatchObject({ rise: -100, reset: false });
+    // A tenth less or lower is a restart.
+    const [restarted] = counterSlots(bucketsOf([at(1, 899)]), cuts, before(-MINUTE, 1000));
+    expect(restarted).toMatchObject({ rise: 899, reset: true });
+  });
+
   test('count the first energy of a new counter', () => {
     const readings = [...minutes(0, 20 * MINUTE, 0, 0), ...minutes(20 * MINUTE, HOUR, 5, 1)];
     expect(counterSlots(bucketsOf(readings), cuts, null)).toMatchObject([{ rise: 44, reset: false }]);

@@ -93,10 +93,10 @@ export interface Telemetry extends Module {
    */
   refreshStatus(thingIds: readonly string[]): Promise<void>;
   /**
-   * Stores an unreadable message among the rejects, as for telemetry: with a reason, and limited per device. Resolves
-   * when it is committed and may be acknowledged.
+   * Stores an unreadable message among the rejects, as for telemetry: with a reason that names its invalid field, and
+   * limited per device. Resolves when it is committed and may be acknowledged.
    */
-  reject(devid: string, kind: TopicKind, payload: Buffer): Promise<void>;
+  reject(devid: string, kind: TopicKind, payload: Buffer, field: string): Promise<void>;
   /** Why nothing is written although frames or states wait; null while writing works. */
   stuck(): StuckCause | null;
   /** Writes last known states now; resolves when they are in PostgreSQL. For tests and an orderly stop. */
@@ -126,7 +126,7 @@ export async function createTelemetry(
   });
   const latest = new Latest(services, {
     oldestPending: () => ingest.oldestPending(),
-    refused: (devid, change, error) => ingest.reject(devid, 'state', change, error),
+    refused: (devid, change, error) => ingest.reject(devid, 'state', change, { refusal: error }),
   });
   const deviceIngest = new DeviceIngest(
     things,
@@ -146,7 +146,7 @@ export async function createTelemetry(
 
   uplink.onFault(({ devid, kind, payload }, err) => {
     log.warn({ err, devid, kind }, 'a message could not be processed; it is stored among the rejects');
-    return ingest.reject(devid, kind, payload, err);
+    return ingest.reject(devid, kind, payload, { refusal: err });
   });
   uplink.on('telemetry', ({ devid, payload }) => ingest.accept(devid, payload));
   uplink.on('state', async ({ devid, payload, retained }) => {
@@ -154,7 +154,7 @@ export async function createTelemetry(
     if (retained) return;
     const received_ms = clock().getTime();
     const message = parseStateMessage(decodeMessage(payload));
-    if (!message) return ingest.reject(devid, 'state', payload);
+    if (!message) return ingest.reject(devid, 'state', payload, { field: 'online' });
     const thing = await things.byDevid(devid);
     if (!thing) return log.debug({ devid }, 'a state message of no thing');
     latest.noteState(thing, devid, message, received_ms);
@@ -179,7 +179,7 @@ export async function createTelemetry(
         : energyRows(services.clickhouse, query),
     newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
-    reject: (devid, kind, payload) => ingest.reject(devid, kind, payload),
+    reject: (devid, kind, payload, field) => ingest.reject(devid, kind, payload, { field }),
     stuck: () => ingest.stuck() ?? latest.stuck(),
     flush: () => latest.flush(),
     routes: (http: Http) =>

@@ -254,7 +254,11 @@ describe('a state message that cannot be read', () => {
     const { data } = await f.call(f.main, url);
     expect(data).toMatchObject({ total: 2, reasons: { not_json: 1, bad_message: 1 } });
     const { list } = data as { list: object[] };
-    expect(list[0]).toMatchObject({ topic: 'things/REJECT-2/state', payload: '{"online":"yes"}' });
+    expect(list[0]).toMatchObject({
+      topic: 'things/REJECT-2/state',
+      reason: 'bad_message: online',
+      payload: '{"online":"yes"}',
+    });
   });
 
   test('counts against the telemetry limit of the device', async () => {

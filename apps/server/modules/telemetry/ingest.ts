@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type TopicKind, topicOf } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
-import { type RejectReason, readFrames } from '@voltloop/protocol/read-frames.ts';
+import { readFrames } from '@voltloop/protocol/read-frames.ts';
 import { cutText } from '@voltloop/protocol/text.ts';
 import type { Logger } from 'pino';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
@@ -145,13 +145,19 @@ export class Ingest {
   }
 
   /**
-   * Stores a message of any kind that its handler could not read or that a store refused (`refusal`), with the
-   * reason and within the reject limit of the device; resolves when it is committed.
+   * Stores a message of any kind that its handler could not read (because of `field`) or that a store refused (`refusal`),
+   * with the reason and within the reject limit of the device; resolves when it is committed.
    */
-  async reject(devid: string, kind: TopicKind, payload: Buffer, refusal?: unknown): Promise<void> {
+  async reject(
+    devid: string,
+    kind: TopicKind,
+    payload: Buffer,
+    { refusal, field = '' }: { refusal?: unknown; field?: string } = {},
+  ): Promise<void> {
     if (this.#stopping) throw new Error('ingest is stopping');
     const received_ms = this.#options.clock().getTime();
-    const unreadable: RejectReason = decodeMessage(payload) === undefined ? 'not_json' : 'bad_message';
+    const bad = field ? `bad_message: ${field}` : 'bad_message';
+    const unreadable = decodeMessage(payload) === undefined ? 'not_json' : bad;
     const reason = refusal === undefined ? unreadable : refusalText(refusal);
     const batch = this.#current;
     this.#reject(batch, devid, payload, reason, received_ms, kind);

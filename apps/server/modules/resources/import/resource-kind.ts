@@ -3,6 +3,7 @@ import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { wordsOf } from '../../../platform/field-words.ts';
 import { mapYielding } from '../../../platform/map-yielding.ts';
 import type { ImportKind, RowError, SheetRow } from '../../imports/index.ts';
 import { checkDrafts } from '../engine/check-drafts.ts';
@@ -13,7 +14,6 @@ import { CodeWarnings } from './code-warnings.ts';
 import { importColumns } from './columns.ts';
 import { readReferences } from './read-references.ts';
 import { uniqueClashes } from './unique-clashes.ts';
-import { wordsOf } from './words.ts';
 
 /** Rows of a resource from a workbook: columns, cells and checks follow from its declaration. */
 export function resourceKind(core: Core, resource: Resource): ImportKind {

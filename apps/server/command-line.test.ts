@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const repository = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'voltloop-release-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What bin/voltloop of a release runs, without the folder of the server. */
+function runs(...args: string[]): string {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  cpSync(join(repository, 'scripts/voltloop.sh'), join(folder, 'bin/voltloop'));
+  writeFileSync(join(folder, 'bin/node'), '#!/bin/sh\nprintf "%s" "$*"\n', { mode: 0o755 });
+  const text = execFileSync(join(folder, 'bin/voltloop'), args, { encoding: 'utf8' });
+  return text.slice(text.indexOf('apps/server/') + 'apps/server/'.length);
+}
+
+test('a release has every command of the operator, without npm', () => {
+  const commands = Object.entries(manifest.scripts).flatMap(([name, line]) => {
+    const program = /^node scripts\/server-program\.mjs (.*)$/.exec(line)?.[1];
+    return program ? [[name, program] as const] : [];
+  });
+  expect(commands.map(([name]) => name)).toContain('backup');
+  for (const [name, program] of commands) expect(runs(name, 'a', '--b')).toBe(`${program} a --b`);
+});
+
+test('without a command a release starts the server', () => {
+  expect(runs()).toBe('main.ts');
+  expect(runs('--empty')).toBe('main.ts --empty');
+});
+
+test.each(['.gitignore', '.dockerignore', 'scripts/release.mjs'])(
+  'secrets and settings of compose.yaml are left out by %s',
+  (file) => {
+    const text = readFileSync(join(repository, file), 'utf8');
+    for (const path of ['deploy/docker/secrets', 'deploy/docker/settings.env']) expect(text).toContain(path);
+  },
+);
+
+/** A program of the server, as its operator runs it. */
+function run(file: string, args: readonly string[], env: Record<string, string>) {
+  const program = [join(import.meta.dirname, file), ...args];
+  return spawnSync(process.execPath, program, { encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+}
+
+test.each([
+  ['backup/backup-run.ts', [join(folder, 'backup')]],
+  ['tenant.ts', ['list']],
+  ['stock-ledger.ts', ['check']],
+])('%s does not create an instance where there is none', (file, args) => {
+  const DATA_DIR = join(folder, 'missing');
+  const { status, stderr } = run(file, args, { DATA_DIR });
+  expect(stderr).toContain(`There is no instance of Voltloop in the data folder ${DATA_DIR}.`);
+  expect([status, existsSync(DATA_DIR)]).toEqual([2, false]);
+});
+
+test.each([
+  [['--help'], 0, ''],
+  [[], 2, 'Unknown arguments.'],
+  [['limits', 'North', '--bogus', '3'], 2, "Unknown option '--bogus'"],
+])('the command about tenants shows its options for %j', (args, code, message) => {
+  const { status, stdout, stderr } = run('tenant.ts', args, {});
+  expect(status).toBe(code);
+  expect(code === 0 ? stdout : stderr).toContain('npm run tenant -- list');
+  expect(stderr).toContain(message);
+});
