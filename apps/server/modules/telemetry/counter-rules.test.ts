@@ -114,12 +114,12 @@ describe('slots of a counter', () => {
   test('continue from an older level that a device resumes after a restart', () => {
     const at = (minute: number, value: number): Reading => ({ time_ms: minute * MINUTE, value });
     const between = [at(0, 18_000_000), at(14, 18_000_900), at(16, 18_000_600), at(50, 18_001_000)];
-    expect(counterSlots(bucketsOf(between), cuts, null)).toMatchObject([{ rise: 1000, reset: false }]);
+    expect(counterSlots(bucketsOf(between), cuts, null)).toMatchObject([{ rise: 1300, reset: true }]);
     const within = [at(0, 18_000_000), at(5, 18_000_900), at(9, 18_000_600), at(20, 18_001_000)];
-    expect(counterSlots(bucketsOf(within), cuts, null)).toMatchObject([{ rise: 1000, reset: false }]);
+    expect(counterSlots(bucketsOf(within), cuts, null)).toMatchObject([{ rise: 1300, reset: true }]);
     const [slot] = counterSlots(bucketsOf([at(1, 900)]), cuts, before(-MINUTE, 1000));
-    expect(slot).toMatchObject({ rise: -100, reset: false });
-    // A tenth less or lower is a restart.
+    expect(slot).toMatchObject({ rise: 0, reset: true });
+    // More than a tenth less is a restart from zero.
     const [restarted] = counterSlots(bucketsOf([at(1, 899)]), cuts, before(-MINUTE, 1000));
     expect(restarted).toMatchObject({ rise: 899, reset: true });
   });

@@ -57,29 +57,25 @@ export function needsExact({ first, last, low, high }: CounterBucket): boolean {
 }
 
 /**
- * The course within a bucket. A bucket that ends far below its highest reading has a restart: its reading was accumulated
- * since, up to the highest reading before, and from zero to the last one. One that ends with about its highest reading
- * has none, however low it was in between.
+ * The course within a bucket. A bucket that ends below its highest reading has a restart: its reading was accumulated
+ * since, up to the highest reading before, and from there to the last one. One that ends with its highest reading has
+ * none, however low it was in between.
  */
 export function courseOf({ first, last, high, exact }: CounterBucket): CounterCourse {
   if (exact) return exact;
   const end = last > 0 ? last : high;
   const begin = first > 0 ? first : high;
-  const reset = isRestart(high, end);
-  const rise = reset ? high - begin + end : end - begin;
-  return { fromZero: first === 0, first: begin, last: end, rise, reset };
+  const rise = high - begin + riseBetween(high, end);
+  return { fromZero: first === 0, first: begin, last: end, rise, reset: end < high };
 }
 
 /**
- * Whether a counter restarted from zero. A device that loses power often resumes an older level, because it stores its
- * counters only from time to time; so a level that is lower by up to a tenth is taken as it is, and the slot is smaller
- * by the difference.
+ * The rise from one level to the next. A lower one means a restart from zero, or, if it is lower by up to a tenth, from
+ * the level that a device had stored before it lost power: energy since then was counted already.
  */
-const isRestart = (before: number, after: number) => after * 10 < before * 9;
-
-/** The rise from one level to the next. */
 function riseBetween(before: number, after: number): number {
-  return isRestart(before, after) ? after : after - before;
+  if (after >= before) return after - before;
+  return after * 10 < before * 9 ? after : 0;
 }
 
 /**
@@ -121,7 +117,7 @@ export function counterSlots(
       slots.push(slot);
     }
     slot.rise += between + course.rise;
-    slot.reset ||= course.reset || (!silent && isRestart(from, course.first));
+    slot.reset ||= course.reset || (!silent && course.first < from);
     slot.last = bucket.last;
     previous = { time_ms: bucket.last_ms, value: bucket.last };
     level = silent ? from : course.last;
