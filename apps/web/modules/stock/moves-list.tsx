@@ -4,8 +4,7 @@ import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useMayOpen } from '../../context/may-open.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { localized, rowPath } from '../resources/index.ts';
 import { PlaceName } from './place-name.tsx';
 import styles from './stock.module.css';
@@ -74,13 +73,9 @@ function whatOf({ kind, preset }: StockMove['document'], language: 'en' | 'zh'):
 }
 
 function DocumentLink({ document: { kind, id, no } }: { document: StockMove['document'] }) {
-  const mayOpen = useMayOpen();
-  const path = rowPath(kind, id);
-  return mayOpen(path) ? (
-    <Link className="link" to={path}>
+  return (
+    <AllowedLink className="link" to={rowPath(kind, id)}>
       {no}
-    </Link>
-  ) : (
-    <span>{no}</span>
+    </AllowedLink>
   );
 }
