@@ -42,7 +42,7 @@ test('statistics link from the stock to its store and documents, and to counts a
   await page.getByRole('link', { name: '可视化大屏', exact: true }).click();
   const wall = await opened;
   await expect(title(wall)).toHaveText(words('visual:title'));
-  await expect(wall.getByText(words('visual:live'), { exact: true })).toBeVisible();
+  await expect(wall.getByText(words('dashboard:live'), { exact: true })).toBeVisible();
   await expect(wall.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(wall.getByRole('navigation')).toHaveCount(0);
 });

@@ -249,7 +249,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       icon: IconListSearch,
       right: screens.query.right,
       family: 'backoffice',
-      catalogues: ['traceability', 'stock'],
+      catalogues: ['traceability'],
       page: () => import('./modules/traceability/query-page.tsx'),
     },
     {
@@ -297,7 +297,7 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       family: 'backoffice',
       wide: true,
       noCache: true,
-      catalogues: ['visual'],
+      catalogues: ['visual', 'dashboard'],
       page: () => import('./modules/visual/wall-page.tsx'),
     },
   ],
