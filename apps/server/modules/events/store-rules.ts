@@ -31,7 +31,6 @@ const followed = (thingIdRef: string): RawBuilder<boolean> =>
   sql<boolean>`r.enabled and r.deleted_at is null and (r.thing_id is null or r.thing_id = ${sql.ref(thingIdRef)})
     and ${accountSeesThing('r.account_id', thingIdRef)}`;
 
-/** The points watched by any rule. */
 export async function watchedPoints(db: Db): Promise<string[]> {
   const { rows } = await sql<{ point: string }>`
     select distinct point from event_rules where enabled and deleted_at is null`.execute(db);
