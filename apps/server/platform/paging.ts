@@ -15,7 +15,8 @@ export function pageWindow(
   cap = 9999,
 ): PageWindow {
   const limit = Math.min(query.limit ?? query.page_size, cap);
-  const offset = query.skip ?? (query.current_page - 1) * limit;
+  // A `limit` alone begins at the first row.
+  const offset = query.skip ?? (query.limit === undefined ? (query.current_page - 1) * limit : 0);
   const current_page = limit > 0 ? Math.floor(offset / limit) + 1 : 1;
   return { offset, limit, current_page, page_size: limit };
 }

@@ -112,6 +112,17 @@ const thingFilter = z.object({
     .optional(),
 });
 
+export const thingSorts = [
+  'devid',
+  'devname',
+  'status',
+  'problem',
+  'soc',
+  'last_time',
+  'registertime',
+] as const;
+export type ThingSort = (typeof thingSorts)[number];
+
 /** Filters of things; the same for the list, its ids and its export. */
 const thingFilters = {
   devtype: z.string().max(50).optional(),
@@ -133,7 +144,7 @@ const thingFilters = {
   installed_from: z.iso.date().optional(),
   installed_to: z.iso.date().optional(),
   /** `problem`: by level, then by begin. */
-  sort: z.enum(['devid', 'devname', 'status', 'problem', 'soc', 'last_time', 'registertime']).optional(),
+  sort: z.enum(thingSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 };
 

@@ -277,7 +277,7 @@ describe('among many things', () => {
         db,
         caller,
         { problem_level: 2 },
-        { offset: 0, limit: 20, currentPage: 1 },
+        { offset: 0, limit: 20 },
         { column: 'problem', direction: 'desc' },
       );
       expect(page).toHaveLength(20);

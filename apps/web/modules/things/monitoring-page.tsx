@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ATTENTION_LEVEL, type Thing } from '@voltloop/contract/calls/things.ts';
+import { ATTENTION_LEVEL, type Thing, thingSorts } from '@voltloop/contract/calls/things.ts';
 import {
   Card,
   formatNumber,
@@ -33,7 +33,6 @@ import styles from './monitoring-page.module.css';
 import {
   defaultView,
   type MonitoringView,
-  monitoringSorts,
   rejectsPath,
   serverFilters,
   thingPath,
@@ -176,7 +175,7 @@ export default function MonitoringPage() {
           lazy={fleet}
           scrollKey={location.key + query}
           keyOf={(thing) => thing.devid}
-          {...sortProps(view, monitoringSorts, defaultView, show)}
+          {...sortProps(view, thingSorts, defaultView, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
           selected={selection.selected}
           onSelectedChange={selection.setSelected}
