@@ -1,6 +1,5 @@
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
 test('statistics link from the stock to its store and documents, and to counts and the wall', async ({
   page,
