@@ -159,24 +159,22 @@ export function documentLife(
   };
 }
 
-interface DocumentDeclaration extends Omit<Resource, 'title' | 'list'> {
+interface DocumentDeclaration extends Omit<Parameters<typeof defineResource>[0], 'title'> {
   /** The field of its kinds; absent if it has only one. */
   preset?: Field;
-  list: Omit<Resource['list'], 'sort'>;
 }
 
 /**
  * Declares the resource of a document: its own fields stand between those of every document, and its form ends with the
- * totals and the remark. It is listed newest first, and not imported.
+ * totals and the remark. It is not imported.
  */
-export function defineDocument({ preset, fields, list, form, ...more }: DocumentDeclaration): Resource {
+export function defineDocument({ preset, fields, form, ...more }: DocumentDeclaration): Resource {
   const { no, day, status, ...totals } = documentFields;
   return defineResource({
     ...more,
     title: 'no',
     untitled: true,
     fields: { no, ...(preset && { preset }), day, status, ...fields, ...totals },
-    list: { ...list, sort: { field: 'createTime', desc: true } },
     form: [...form, { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: Object.keys(totals) }],
     without: ['import'],
   });
