@@ -44,7 +44,6 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await form.getByRole('textbox', { name: '报价有效期至' }).fill(day(7));
   await page.keyboard.press('Tab');
   const line = (n: number) => form.getByRole('group', { name: `报价明细 第 ${n} 行` });
-  await form.getByRole('button', { name: '添加报价明细' }).click();
   await choose(page, line(1).getByRole('combobox', { name: '材料形态' }), '电池包');
   await choose(page, line(1).getByRole('combobox', { name: '计价方式' }), '按件');
   await line(1).getByRole('textbox', { name: '件数' }).fill('1');

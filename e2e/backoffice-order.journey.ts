@@ -24,6 +24,15 @@ test('the choices of an order depend on each other; a chosen customer keeps its 
   // Another type has other customers.
   await choose('客户类型', '企业');
   await expect(field('客户')).toHaveValue('');
+  // Until a search is answered, only rows that match the typed text are offered.
+  await page.route(/\/client\/lookup\?.*search=/, () => {});
+  await choose('客户类型', '个人');
+  await field('客户').click();
+  await expect(page.getByRole('option', { name })).toBeVisible();
+  await field('客户').fill(name.slice(1));
+  await expect(page.getByRole('option')).toHaveText([name]);
+  await field('客户').fill(`${name}无`);
+  await expect(page.getByRole('option')).toHaveCount(0);
 
   // Separately in each line of the order.
   await form.getByRole('button', { name: '添加订单明细' }).click();

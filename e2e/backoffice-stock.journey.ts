@@ -48,6 +48,16 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await expect(field).toHaveValue('');
   await expect(page.getByText('共 5 行，5 件')).toBeVisible();
 
+  // A check that fails is not shown as running.
+  await page.route('**/receipt/check', (route) => route.abort());
+  const unchecked = freshCode();
+  await field.fill(unchecked);
+  await field.press('Enter');
+  await expect(page.getByText(words('documents:scan.unchecked', { code: unchecked }))).toBeVisible();
+  await page.unroute('**/receipt/check');
+  await page.getByRole('button', { name: /第 6 行/ }).click();
+  await expect(page.getByText('共 5 行，5 件')).toBeVisible();
+
   // Nothing has a mass yet: each line shows that.
   await page.getByRole('button', { name: words('documents:check') }).click();
   await expect(page.getByText(words('documents:checkedBad_other', { count: 5 }))).toBeVisible();

@@ -4,6 +4,7 @@ import {
   callsOf,
   closed,
   columnOf,
+  type Field,
   hasButton,
   inputSchema,
   MAX_PAGE,
@@ -40,6 +41,10 @@ export interface Examples {
   /** Steps of the life cycle that a guard may refuse; tested separately. */
   guarded?: readonly string[];
 }
+
+/** The head of a field's column in an exported list. */
+const headOf = (field: Field): string =>
+  'unit' in field && field.unit ? `${field.label.zh} (${field.unit})` : field.label.zh;
 
 /**
  * The common tests of a resource over HTTP on a real database: list, form, rights, separation of tenants, audit,
@@ -524,11 +529,13 @@ export function describeResource(
       const code = Object.entries(resource.fields).find(
         ([name, f]) => f.kind === 'option' && row[name] !== null && row[name] !== undefined,
       );
-      const columns = [resource.title, text?.[0], code?.[0]].filter(Boolean).join(',');
+      const measure = Object.entries(resource.fields).find(([, f]) => headOf(f) !== f.label.zh);
+      const columns = [resource.title, text?.[0], code?.[0], measure?.[0]].filter(Boolean).join(',');
       const reply = await exported(`format=csv&ids=${row.id}&columns=${columns}`);
       expect(reply.status).toBe(200);
       const [head, line, end] = reply.body.replace('\uFEFF', '').split('\r\n');
       expect(head).toContain(resource.fields[resource.title]?.label.zh);
+      if (measure) expect(head?.split(',').at(-1)).toBe(headOf(measure[1]));
       expect(line).not.toMatch(/(^|,)"?=/);
       if (code?.[1].kind === 'option') expect(line).toContain(optionLabel(code[1].list, row[code[0]], 'zh'));
       expect(end).toBe('');
@@ -545,7 +552,11 @@ export function describeResource(
       const bad = { ...(await values()), [wrongField ?? '']: wrongValue };
       const upload = (as = token) =>
         uploadSheet(server, as, tenantId, resource.name, {
-          header: kind.columns.map(({ label }) => label.zh),
+          // As in an exported list.
+          header: kind.columns.map(({ key, label }) => {
+            const field = resource.fields[key];
+            return field ? headOf(field) : label.zh;
+          }),
           rows: [cells(given), cells(bad)],
         });
       expect((await upload(await staff(rightOf(resource)))).status).toBe(403);

@@ -1,12 +1,20 @@
-/** Wraps `work` so that a call while another one is running starts nothing and gets the result of the running one. */
+/**
+ * Wraps `work` so that an equal call while another one is running starts nothing and gets the result of the running one.
+ * Calls for something else (another row, another step) run one after the other.
+ */
 export function joinRunning<Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
-  let running: Promise<Result> | null = null;
+  const running = new Map<string | undefined, Promise<Result>>();
   return (...args) => {
-    running ??= work(...args).finally(() => {
-      running = null;
+    const key = JSON.stringify(args[0]);
+    const same = running.get(key);
+    if (same) return same;
+    const last = [...running.values()].at(-1);
+    const call = (last ? last.catch(() => {}).then(() => work(...args)) : work(...args)).finally(() => {
+      running.delete(key);
     });
-    return running;
+    running.set(key, call);
+    return call;
   };
 }

@@ -144,6 +144,7 @@ export const findVisualData = route({
       recycledKg: z.string(),
       recoveredKg: z.string(),
       money: z.string(),
+      soldPieces: z.number().int(),
     }),
     /** The last thirty days. */
     days: z.array(z.object({ day: z.string(), inKg: z.string(), outKg: z.string() })),

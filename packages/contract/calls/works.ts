@@ -70,6 +70,10 @@ const share = z.object({
   targets: z.array(target),
 });
 const recovered = share.extend({ element: z.string() });
+/** Goods without an assay, and their mass: their metal is not counted. Coded batteries cannot have one. */
+const unknownGoods = z.array(
+  z.object({ goods: z.string(), side: z.enum(['in', 'out']), kg: decimal, coded: z.boolean() }),
+);
 
 export const findRecovery = route({
   name: 'recyclingRun.recovery',
@@ -81,8 +85,7 @@ export const findRecovery = route({
   query: z.object({ id: z.uuid() }),
   reply: z.object({
     elements: z.array(recovered),
-    /** Goods without an assay, and their mass: their metal is not counted. */
-    unknown: z.array(z.object({ goods: z.string(), side: z.enum(['in', 'out']), kg: decimal })),
+    unknown: unknownGoods,
   }),
 });
 
@@ -118,7 +121,7 @@ export const findRecoveryOfYear = route({
         elements: z.array(z.object({ element: z.string(), pct: decimal.nullable() })),
       }),
     ),
-    unknown: z.array(z.object({ goods: z.string(), side: z.enum(['in', 'out']), kg: decimal })),
+    unknown: unknownGoods,
   }),
 });
 export type RecoveryOfYear = ReplyOf<typeof findRecoveryOfYear>;

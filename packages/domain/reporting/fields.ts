@@ -103,13 +103,15 @@ const store = text('store', 'Store', '仓库', { ...booked, max: 100 });
 const remark = text('remark', 'Remark', '备注', { ...optional, max: 500 });
 const companyOrPerson = own(['company', 'A company', '单位'], ['person', 'A person', '个人']);
 /** The sellers of goods; a person has no credit code. */
+const sourceKind = choice('sourceKind', 'Source is', '来源类型', companyOrPerson, at('party', 'name'));
+const sourceUscc = text('sourceUscc', 'Credit code of the source', '来源企业统一社会信用代码', {
+  ...party,
+  ...at('party', 'creditCode'),
+  when: { field: 'sourceKind', is: ['company'] },
+});
 const source = [
-  choice('sourceKind', 'Source is', '来源类型', companyOrPerson, at('party', 'name')),
-  text('sourceUscc', 'Credit code of the source', '来源企业统一社会信用代码', {
-    ...party,
-    ...at('party', 'creditCode'),
-    when: { field: 'sourceKind', is: ['company'] },
-  }),
+  sourceKind,
+  sourceUscc,
   text('sourceName', 'Source', '来源名称', { max: 100, ...at('party', 'name') }),
 ];
 const destination = (more: More = {}) => [
@@ -330,7 +332,8 @@ const codedScrap = [
   ),
   text('scrapReason', 'Reason', '报废原因', { ...booked, max: 200 }),
   { ...mass, required: false },
-  text('sourceUscc', 'Credit code of the source', '来源企业统一社会信用代码', party),
+  sourceKind,
+  sourceUscc,
   ...destination(optional),
   disposal,
   integer('photos', 'Photographs', '照片数量', { ...booked, max: 10 }),

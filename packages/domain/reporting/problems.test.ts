@@ -42,6 +42,21 @@ describe('a record', () => {
     ]);
   });
 
+  test('has no more mass than its weighing', () => {
+    const byMass = {
+      ...{ batteryType: 'B', form: 'black_mass', net: '1000', inboundDate: '2026-04-01', lotNo: 'L-1' },
+      ...{ sourceKind: 'person', sourceName: '张三', store: '收货库', weighTicketNo: 'BD-1' },
+    };
+    const weighed = (gross: string, tare: string) => payloadProblems(9, { ...byMass, gross, tare });
+    expect(weighed('15991', '15000')).toEqual([]);
+    // The truck had other goods, too.
+    expect(weighed('25000', '15000')).toEqual([]);
+    expect(weighed('1500', '600')).toEqual([
+      { field: 'gross', key: 'reporting.heavierThanWeighed?kg=1000&weighed=900' },
+    ]);
+    expect(weighed('600', '1500')).toEqual([{ field: 'tare', key: 'reporting.tareTooHeavy' }]);
+  });
+
   test('requires the credit code of a company only', () => {
     const field = reportFields(8).find(({ name }) => name === 'sourceUscc');
     expect(['company', 'person'].map((sourceKind) => field && isRequired(field, { sourceKind }))).toEqual([

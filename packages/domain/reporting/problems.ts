@@ -13,8 +13,30 @@ export interface PayloadProblem {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Missing and invalid fields of a record; empty if it can be submitted. */
-export const payloadProblems = (type: number, payload: Payload): PayloadProblem[] =>
-  problemsOf(reportFields(type), payload, '');
+export function payloadProblems(type: number, payload: Payload): PayloadProblem[] {
+  const problems = problemsOf(reportFields(type), payload, '');
+  const areMasses = !problems.some(({ field }) => ['gross', 'tare', 'net', 'mass'].includes(field));
+  return areMasses ? [...problems, ...weighingProblems(payload)] : problems;
+}
+
+/** A record may have more mass than its weighing by this share: what a store refuses by default at a receipt. */
+const WEIGHING_TOLERANCE = 0.01;
+
+/** The mass of goods against their weighing, which may cover other goods too. */
+function weighingProblems({ gross, tare, net, mass }: Payload): PayloadProblem[] {
+  if (isEmpty(gross) || isEmpty(tare)) return [];
+  const weighed = Number(gross) - Number(tare);
+  if (weighed <= 0) return [{ field: 'tare', key: 'reporting.tareTooHeavy' }];
+  const own = net ?? mass;
+  return Number(own) > weighed * (1 + WEIGHING_TOLERANCE)
+    ? [
+        {
+          field: 'gross',
+          key: `reporting.heavierThanWeighed?kg=${own}&weighed=${Number(weighed.toFixed(3))}`,
+        },
+      ]
+    : [];
+}
 
 /** The problem of one entered value; null if it is valid or empty. */
 export function valueProblem(field: ReportField, value: unknown): string | null {

@@ -27,7 +27,8 @@ const line = {
   quantity: decimal('Quantity', '数量', { scale: 3, min: -10_000_000, max: 10_000_000, required: true }),
   unitPrice: decimal('Unit price with tax', '含税单价', {
     scale: PRICE_SCALE,
-    max: 9_999_999,
+    // A settlement by metal content is one unit at its whole amount.
+    max: money.max,
     unit: '¥',
     required: true,
   }),

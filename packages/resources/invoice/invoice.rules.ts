@@ -47,11 +47,23 @@ async function problemsOf(facts: Facts, values: Values, before: StoredRow | null
       ];
 }
 
+/** The day of the invoice that a credit invoice credits, if it is later than its own; else null. */
+async function issuedAfter({ tenantId, query }: Facts, row: StoredRow): Promise<string | null> {
+  const [found] = await query<{ day: string }>(
+    `select issued_on::text as day from invoices where tenant_id = $1 and id = $2 and issued_on > $3::date`,
+    [tenantId, row.originalId, row.issuedOn],
+  );
+  return found?.day ?? null;
+}
+
 /** The reason why a draft cannot be issued, or null. */
 async function mayIssue(facts: Facts, row: StoredRow): Promise<Problem | null> {
   if (linesOf(row).length === 0) return problem('lines', 'noLines', 'This invoice has no lines');
   if (String(row.issuedOn) > chinaDay(facts.now))
     return problem('issuedOn', 'dayInFuture', 'The day of issue is in the future');
+  const before = row.originalId ? await issuedAfter(facts, row) : null;
+  if (before)
+    return problem('issuedOn', `beforeOriginal?day=${before}`, `The credited invoice is of ${before}`);
   if (row.direction === 'out' && row.invoiceType === 2 && !row.partyTaxNo)
     return problem('partyTaxNo', 'noTaxNo', 'A special VAT invoice needs the tax number of the customer');
   // Goods may have been returned, or the original credited, since the draft was saved.

@@ -10,7 +10,7 @@ import {
   schemeFor,
   selfDischarge_mVPerDay,
 } from '@voltloop/domain/battery-test/index.ts';
-import type { StoredRow, Values } from '@voltloop/resource-kit';
+import type { Values } from '@voltloop/resource-kit';
 
 /** The battery's data that an evaluation needs. */
 export interface Tested {
@@ -51,7 +51,7 @@ export const unanswered = (row: Values): string[] =>
   safetyQuestions.filter((question) => row[question] === null || row[question] === undefined);
 
 /** The fields that the server derives from a report, its battery and the schemes. Pure. */
-export function evaluated(row: StoredRow, battery: Tested, schemes: readonly SchemeRow[]): Values {
+export function evaluated(row: Values, battery: Tested, schemes: readonly SchemeRow[]): Values {
   const [first, later, rest] = [number(row.ocvV), number(row.ocvLaterV), number(row.restH)];
   const selfDischarge =
     first !== undefined && later !== undefined && rest
@@ -104,6 +104,26 @@ export function evaluated(row: StoredRow, battery: Tested, schemes: readonly Sch
     grade: graded.grade,
     rejects: graded.rejects.length > 0 ? graded.rejects.join(',') : null,
   };
+}
+
+/** Limits of the fields that hold the results. */
+const MOST_SOH_PCT = 200;
+const MOST_SELF_DISCHARGE = 1_000_000;
+
+/** Pure: the measurement that yields an impossible result, as a slip in its unit does, and that result; else null. */
+export function impossible(
+  found: Values,
+): { field: string; of: 'Soh' | 'SelfDischarge'; value: string } | null {
+  const results = [
+    ['capacityAh', 'Soh', found.sohCapacityPct],
+    ['energyWh', 'Soh', found.sohEnergyPct],
+    ['dcirMohm', 'Soh', found.sohResistancePct],
+    ['ocvV', 'SelfDischarge', found.selfDischargeMvDay],
+  ] as const;
+  for (const [field, of, value] of results)
+    if (Math.abs(number(value) ?? 0) > (of === 'Soh' ? MOST_SOH_PCT : MOST_SELF_DISCHARGE))
+      return { field, of, value: String(value) };
+  return null;
 }
 
 /** Whether the equipment was calibrated on the day of the test. */

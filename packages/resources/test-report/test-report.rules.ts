@@ -6,9 +6,10 @@ import {
   problemOf,
   type Rules,
   type StoredRow,
+  type Values,
 } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
-import { evaluated, type SchemeRow, type Tested, unanswered } from './evaluate.ts';
+import { evaluated, impossible, type SchemeRow, type Tested, unanswered } from './evaluate.ts';
 
 const problem = problemOf('testReport');
 
@@ -82,6 +83,24 @@ async function evaluate(facts: Facts, rows: readonly StoredRow[]): Promise<void>
   );
 }
 
+/** A problem with a measurement that yields an impossible result, or null. */
+function impossibleProblem(found: Values): Problem | null {
+  const wrong = impossible(found);
+  if (wrong === null) return null;
+  const { field, of, value } = wrong;
+  return of === 'Soh'
+    ? problem(
+        field,
+        `impossibleSoh?soh=${value}`,
+        `This yields an SOH of ${value} %: check the unit and the rated value`,
+      )
+    : problem(
+        field,
+        `impossibleSelfDischarge?rate=${value}`,
+        `These voltages and the rest yield ${value} mV per day: check the units`,
+      );
+}
+
 /** The reason why a report cannot be signed, or null. */
 async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
   const { tenantId, query, now } = facts;
@@ -98,6 +117,8 @@ async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
   const [missing] = unanswered(row);
   if (missing) return problem(missing, 'unanswered', 'Answer the whole checklist');
   const found = evaluated(row, battery, await released(facts));
+  const wrong = impossibleProblem(found);
+  if (wrong) return wrong;
   if (!found.schemeId)
     return problem('schemeId', 'noScheme', 'No released grading scheme is in force on the day of the test');
   if (!found.grade)
@@ -117,6 +138,11 @@ async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
     );
   // The final evaluation, with the current scheme: the step signs the row next, and a signed row is locked.
   await evaluate(facts, [row]);
+  await query(
+    `update test_reports set rated_capacity_ah = $2 where id = $1 and status = 'draft' and rated_capacity_ah is null
+      and soh_capacity_pct is not null`,
+    [row.id, battery.ratedCapacity_Ah],
+  );
   return null;
 }
 
@@ -141,6 +167,9 @@ export const testReportRules: Rules = {
         problems.push(problem('batteryId', 'gone', 'This battery has left, is missing or scrapped'));
       if (String(testDay) > chinaDay(facts.now))
         problems.push(problem('testDay', 'dayInFuture', 'The day is in the future'));
+      const battery = batteries.get(String(batteryId));
+      const wrong = battery && impossibleProblem(evaluated(values, battery, []));
+      if (wrong) problems.push(wrong);
       if (before === null && replacesId && former.get(String(replacesId)) !== batteryId)
         problems.push(
           problem(

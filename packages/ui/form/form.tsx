@@ -6,6 +6,7 @@ import {
   type FieldValues,
   FormProvider,
   type Path,
+  type Resolver,
   type UseFormReturn,
   useForm,
   useFormState,
@@ -18,6 +19,7 @@ import { focusFirstWrong } from './focus-wrong.ts';
 import styles from './form.module.css';
 import { partResolver } from './part-resolver.ts';
 import { useUnsaved } from './unsaved.ts';
+import { usePointerReleased } from './use-pointer-released.ts';
 
 /** A field error of the server (the contract's FieldError). */
 export interface WrongField {
@@ -30,8 +32,12 @@ export interface FormProps<In extends FieldValues, Out> {
   /** The contract's own schema of the body: browser and server check by the same rules. */
   schema: z.ZodType<Out, In>;
   initial: DefaultValues<In>;
-  /** Submits. Errors with `fields` are shown beside the fields, others above the buttons, by {@link ErrorWords}. */
-  onSubmit: (values: Out) => Promise<void> | void;
+  /**
+   * Submits. Errors with `fields` are shown beside the fields, others above the buttons, by {@link ErrorWords}.
+   * @param before What the form was filled with: only what differs from it is the user's change. A later refetch may
+   *   contain changes of others, which the form does not show.
+   */
+  onSubmit: (values: Out, before: DefaultValues<In>) => Promise<void> | void;
   /** The contents of the form: fields of `form/fields.tsx`. */
   children: ReactNode | ((form: UseFormReturn<In, unknown, Out>) => ReactNode);
   submitLabel: string;
@@ -63,13 +69,19 @@ export function Form<In extends FieldValues, Out>({
   const describe = useContext(ErrorWords);
   const [failure, setFailure] = useState('');
   const sending = useRef(false);
+  const before = useRef(initial);
   const box = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
   const latest = useRef<UseFormReturn<In, unknown, Out> | null>(null);
-  const resolver = useMemo(() => {
+  const released = usePointerReleased();
+  const resolver = useMemo((): Resolver<In, unknown, Out> => {
     const isShown = (path: Path<In>) => submitted.current || latest.current?.getFieldState(path).error;
-    return partResolver(zodResolver(schema), isShown);
-  }, [schema]);
+    const validate = partResolver(zodResolver(schema), isShown);
+    return async (...given) => {
+      await released.current;
+      return validate(...given);
+    };
+  }, [schema, released]);
   const form = useForm<In, unknown, Out>({
     resolver,
     defaultValues: initial,
@@ -85,8 +97,10 @@ export function Form<In extends FieldValues, Out>({
     sending.current = true;
     setFailure('');
     try {
-      await onSubmit(values);
-      if (!stayDirty) form.reset(form.getValues());
+      await onSubmit(values, before.current);
+      if (stayDirty) return true;
+      before.current = form.getValues() as DefaultValues<In>;
+      form.reset(form.getValues());
       return true;
     } catch (error) {
       const wrong = (error as { fields?: readonly WrongField[] }).fields ?? [];

@@ -13,7 +13,7 @@ import { documentKinds } from '@voltloop/resources/documents.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { sendTable } from '../../platform/table-export.ts';
-import type { Core, Resources } from '../resources/index.ts';
+import { type Core, isEditable, type Resources } from '../resources/index.ts';
 import { courseOf } from './course.ts';
 import { findDifferences } from './differences.ts';
 import { findDocument } from './document.ts';
@@ -21,7 +21,7 @@ import { findOrdered } from './find-ordered.ts';
 import { findWaiting } from './find-waiting.ts';
 import { importLines, linesTemplate } from './import-lines.ts';
 import { findInTransit } from './in-transit.ts';
-import { itemsOf, linesOf, saveLines, shown, totalsOf } from './lines.ts';
+import { itemsOf, linesOf, saveLines, shown, totalsOf, withGoods } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
 import { releaseClaim } from './release-claim.ts';
 import { takeOver } from './take-over.ts';
@@ -50,10 +50,14 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
   const calls = documentCalls(kind);
   const { db } = core.services;
   http.implement(calls.lines, async (ctx, { query: { id } }) => {
-    await findDocument(db, ctx.caller.tenantId, kind, id);
+    const document = await findDocument(db, ctx.caller.tenantId, kind, id);
+    const open = isEditable(kind.resource, document);
     const [lines, items, totals] = await Promise.all([linesOf(db, id), itemsOf(db, id), totalsOf(db, id)]);
-    const none = { itemId: null, mass: null };
-    const list = shown(kind, lines).map((line) => ({ ...line, ...(items.get(line.clientKey) ?? none) }));
+    const none = { itemId: null, mass: null, goods: null };
+    const list = shown(kind, lines).map((line) => {
+      const { goods, ...item } = items.get(line.clientKey) ?? none;
+      return { ...(open ? line : withGoods(line, goods)), ...item };
+    });
     return { list, ...totals };
   });
   http.implement(calls.linesTemplate, async (ctx, { query }, { reply }) =>

@@ -65,14 +65,21 @@ const postedMasses = (documentId: string): RawBuilder<unknown> =>
   sql`(select distinct on (line_id, item_id) line_id, item_id, kg from moves
     where document_id = ${documentId} order by line_id, item_id, seq)`;
 
+interface LineItem {
+  itemId: string | null;
+  mass: string | null;
+  /** Of a lot. */
+  goods: Readonly<Record<(typeof goodsFields)[number], string>> | null;
+}
+const goodsFields = ['material', 'chemistry', 'basis'] as const;
+
 /** The batteries and lots of lines with their masses, by client key. */
-export async function itemsOf(
-  db: Db,
-  documentId: string,
-): Promise<Map<string, { itemId: string | null; mass: string | null }>> {
-  const { rows } = await sql<{ key: string; itemId: string | null; mass: string | null }>`
+export async function itemsOf(db: Db, documentId: string): Promise<Map<string, LineItem>> {
+  const { rows } = await sql<LineItem & { key: string }>`
     select l.client_key as key, coalesce(l.item_id, b.id, lot.id) as "itemId",
-        trim_scale(coalesce(l.kg, m.kg, i.booked_kg, b.mass_kg))::text as mass
+        trim_scale(coalesce(l.kg, m.kg, i.booked_kg, b.mass_kg))::text as mass,
+        case when lot.id is not null
+          then json_build_object('material', lot.material, 'chemistry', lot.chemistry, 'basis', lot.basis) end as goods
       from document_lines l
         left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
         left join items i on i.id = b.id
@@ -98,6 +105,17 @@ export function shown(kind: DocumentKind, lines: readonly Line[]) {
     };
   });
 }
+
+/** Pure: a line of a document that cannot be edited, with what its lot is where the line itself does not say so. */
+export const withGoods = <L extends Readonly<Record<string, unknown>>>(
+  line: L,
+  goods: LineItem['goods'],
+): L => ({
+  ...line,
+  ...Object.fromEntries(
+    goodsFields.flatMap((name) => (goods && line[name] === null ? [[name, goods[name]]] : [])),
+  ),
+});
 
 /** A decimal without the trailing zeros of its column's scale. */
 const plain = (value: unknown) => exact(value)?.toFixed() ?? null;

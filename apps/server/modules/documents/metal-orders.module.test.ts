@@ -28,6 +28,15 @@ const ship = (orderId: string, lotNo: string, kg: string) =>
   stock.issue({ preset: 'sale', customerId: stock.customer, orderId }, [{ lotNo, kg }]);
 const settle = (id: string, values: object, as?: string) =>
   stock.office.post('/order/settleDelivery', { id, values: { settledOn: stock.day, ...values } }, as);
+/** Posts a return by the customer. */
+async function giveBack(lotNo: string, kg: string): Promise<string> {
+  const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
+  const goods = { lotNo, material: 'black_mass', chemistry: 'B', basis: 'wet', kg };
+  const id = await stock.draft('/receipt', header, [goods]);
+  const reply = await stock.step('/receipt', id, 'post');
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  return id;
+}
 const invoice = (deliveries: readonly string[]) =>
   stock.office.post('/invoice/insertFromDeliveries', {
     clientId: stock.customer,
@@ -134,13 +143,55 @@ describe('an order by metal content', () => {
       data: [{ key: 'rule.document.notOrdered' }],
     });
     await ship(id, lotNo, '300');
-    const back = await stock.draft(
-      '/receipt',
-      { preset: 'return', storeId: stock.store, customerId: stock.customer },
-      [{ lotNo, material: 'black_mass', chemistry: 'B', basis: 'wet', kg: '100' }],
-    );
-    expect(await stock.step('/receipt', back, 'post')).toMatchObject({ status: 200 });
+    await giveBack(lotNo, '100');
     expect((await progress(id)).deliveries).toMatchObject([{ kg: '200' }]);
+  });
+
+  test('is settled for the goods that the customer kept, whenever others are returned', async () => {
+    const id = await order({ ...line, liPct: '3', liPrice: '2600', coefficientPct: '100' });
+    const lotNo = await blackMass('600');
+    await ship(id, lotNo, '600');
+    const back = await giveBack(lotNo, '100');
+    const [delivery] = (await progress(id)).deliveries;
+    expect(delivery.terms.kg).toBe('500');
+    await settle(delivery.id, delivery.terms);
+    const open = async () =>
+      (await stock.office.get(`/invoice/openDeliveries?clientId=${stock.customer}&orderId=${id}`)).data;
+    expect(await progress(id)).toMatchObject({ deliveries: [{ amount: '3900' }], shippedAmount: '3900' });
+    expect(await open()).toMatchObject({ open: '3900', list: [{ open: '500', amount: '3900' }] });
+
+    // A fifth of the settled goods; the form for another settlement proposes the rest.
+    await giveBack(lotNo, '100');
+    const settled = { kg: '400', amount: '3120', terms: { kg: '400' }, settled: { kg: '400' } };
+    expect(await progress(id)).toMatchObject({ deliveries: [settled], shippedAmount: '3120' });
+    expect(await open()).toMatchObject({ list: [{ open: '400', amount: '3120' }] });
+
+    expect(await stock.step('/receipt', back, 'void')).toMatchObject({ status: 200 });
+    expect(await open()).toMatchObject({ list: [{ open: '500', amount: '3900' }] });
+
+    await giveBack(lotNo, '500');
+    expect(await settle(delivery.id, { ...delivery.terms, kg: '1' })).toMatchObject({
+      status: 409,
+      data: [{ path: 'id', key: 'rule.order.allReturned' }],
+    });
+    expect(await open()).toMatchObject({ open: '0', list: [] });
+  });
+
+  test('is settled again once its invoice is credited', async () => {
+    const id = await order(line);
+    await ship(id, await blackMass('50'), '50');
+    const [{ id: delivery }] = (await progress(id)).deliveries;
+    const values = { kg: '50', liPct: '3', liPrice: '2700' };
+    await settle(delivery, values);
+    const issue = (made: string, invoiceNo: string) =>
+      stock.step('/invoice', made, 'issue', { values: { invoiceNo, issuedOn: stock.day } });
+    const original = (await invoice([delivery])).data.id;
+    expect(await issue(original, '24312000000000000050')).toMatchObject({ status: 200 });
+    expect((await progress(id)).deliveries).toMatchObject([{ invoiced: true }]);
+    const credit = (await stock.office.post('/invoice/credit', { id: original })).data.id;
+    expect(await issue(credit, '24312000000000000051')).toMatchObject({ status: 200 });
+    expect((await progress(id)).deliveries).toMatchObject([{ invoiced: false }]);
+    expect(await settle(delivery, { ...values, kg: '49' })).toMatchObject({ status: 200 });
   });
 
   test('is settled only with the right, and only in the own company', async () => {

@@ -206,6 +206,39 @@ describe('the output', () => {
     expect(await sale({ lotNo: bought, kg: '5' }, stock.store)).toEqual([]);
   });
 
+  test('is named in the lines of a document that no longer changes', async () => {
+    const lotNo = await lot('50');
+    const lines = [{ clientKey: 'in', lotNo, kg: '50' }, out('graphite', '50', { clientKey: 'out' })];
+    const header = { preset: 'hydro', storeId: stock.store, toStoreId: stock.second };
+    const id = await stock.draft('/recyclingRun', header, lines);
+    const read = async () => (await stock.office.get(`/recyclingRun/lines?id=${id}`)).data.list;
+    expect(await read()).toMatchObject([{ material: null, chemistry: null }, { material: 'graphite' }]);
+    expect(await stock.step('/recyclingRun', id, 'post')).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject([
+      { material: 'black_mass', chemistry: 'B', basis: 'wet' },
+      { material: 'graphite' },
+    ]);
+  });
+
+  test('that others have taken from keeps its run from being voided', async () => {
+    const lotNo = await lot('100');
+    const made = await done('hydro', [
+      { lotNo, kg: '100' },
+      out('lithium_carbonate', '100', { lotNo: 'LC-2' }),
+    ]);
+    const sale = await stock.issue({ preset: 'sale', storeId: stock.second, customerId: stock.customer }, [
+      { lotNo: 'LC-2', kg: '40' },
+    ]);
+    const { no } = sale.reply.data.list[0];
+    expect(await stock.step('/recyclingRun', made.id, 'void')).toMatchObject({
+      status: 409,
+      data: [{ key: `rule.document.lotTakenSince?lot=LC-2&kg=100&left=60&no=${no}` }],
+    });
+    expect(await stock.step('/issue', sale.id, 'void')).toMatchObject({ status: 200 });
+    expect(await stock.step('/recyclingRun', made.id, 'void')).toMatchObject({ status: 200 });
+    expect(await differences()).toEqual([]);
+  });
+
   test('discharging keeps the goods and moves them to the next store', async () => {
     const code = stock.newCode();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);

@@ -8,7 +8,15 @@ import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
 import { lockMonth } from '../periods/index.ts';
 import { lockReports, voidReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
-import { lockItems, type Move, neverLeft, type Place, placesById, writeMoves } from '../stock/index.ts';
+import {
+  lockItems,
+  type Move,
+  neverLeft,
+  type Place,
+  placesById,
+  uncounted,
+  writeMoves,
+} from '../stock/index.ts';
 import { lockCollection } from './collections.ts';
 import { lockDeliveries, reverseDeliveries } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
@@ -60,6 +68,7 @@ export async function voidDocument(
     presetOf(kind, document).does === 'code' ? await restoreCodes(core, trx, ctx, document.id) : [];
   const posted = await movesOf(trx, document.id);
   refuseMoved(posted);
+  await refuseTaken(trx, document.id);
   await refuseReported(trx, document.id);
   const places = await placesById(
     trx,
@@ -141,6 +150,41 @@ function refuseMoved(posted: readonly Posted[]): void {
       path: 'ids.0',
       key: `rule.document.movedSince?code=${code}&no=${since}`,
       message: `${code} has moved since, with ${since}`,
+    })),
+  });
+}
+
+/** Refuses where less of a lot is left than this document put there, and names the latest document that took some. */
+async function refuseTaken(trx: Trx, documentId: string): Promise<void> {
+  const { rows } = await sql<{ lot: string; kg: string; left: string; no: string | null }>`
+    with own as (select * from moves where document_id = ${documentId} and n is null),
+    put as (
+      select item_id, place_id, condition, sum(kg) as kg, max(seq) as seq from (
+        select item_id, to_place as place_id, to_condition as condition, kg, seq from own
+        union all select item_id, from_place, from_condition, -kg, seq from own
+      ) each group by 1, 2, 3
+    )
+    select lots.lot_no as lot, trim_scale(put.kg)::text as kg, trim_scale(coalesce(b.kg, 0))::text as left, (
+          select d.no from moves m join documents d on d.id = m.document_id
+            where m.item_id = put.item_id and m.from_place = put.place_id and m.seq > put.seq
+              and d.status = 'posted' and d.reverses_id is null
+            order by m.seq desc limit 1
+        ) as no
+      from put join lots on lots.id = put.item_id
+        join places p on p.id = put.place_id and p.kind <> all(${[...uncounted]}::text[])
+        left join lot_balances b on b.place_id = put.place_id and b.lot_id = put.item_id
+          and b.condition = put.condition
+      where put.kg > coalesce(b.kg, 0) order by 1 limit 100`.execute(trx);
+  if (rows.length === 0) return;
+  const message = 'Goods of this document have moved since';
+  throw new AppError('conflict', {
+    message,
+    fields: rows.map(({ no, ...of }) => ({
+      path: 'ids.0',
+      key: no
+        ? `rule.document.lotTakenSince?${new URLSearchParams({ ...of, no })}`
+        : `rule.document.lotLeft?${new URLSearchParams(of)}`,
+      message: `Of lot ${of.lot} only ${of.left} of ${of.kg} kg are left${no ? `, since ${no}` : ''}`,
     })),
   });
 }

@@ -127,6 +127,9 @@ interface Head {
   unknownColumns: string[];
 }
 
+/** A head of an exported list without its unit: `质量 (kg)`. */
+const withoutUnit = (head: string) => head.replace(/ \([^()]*\)$/, '');
+
 /** @throws Refusal when a column is missing or appears twice */
 function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
   // The second line of a template's head states the allowed values.
@@ -141,7 +144,7 @@ function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
   const unknownColumns: string[] = [];
   for (const { place, text } of cells) {
     const name = plain(text);
-    const key = keyByName.get(name.toLowerCase());
+    const key = keyByName.get(name.toLowerCase()) ?? keyByName.get(withoutUnit(name).toLowerCase());
     if (key === undefined) {
       if (name !== '' && !own.has(name.toLowerCase())) unknownColumns.push(name);
       continue;

@@ -20,6 +20,50 @@ const reported = async (id: string) => {
   return desk.sandbox.records.find(({ key }) => key === id)?.payload;
 };
 
+describe('the report of a battery scrapped by code', () => {
+  const scrapped = async (code: string) => {
+    const { storeId, reason } = { storeId: desk.stock.store, reason: '鼓胀' };
+    const id = await desk.stock.draft('/scrap', { preset: 'coded', storeId, reason }, [{ code }]);
+    expect(await desk.stock.approve('/scrap', id)).toMatchObject({ status: 200 });
+    const [report] = (await desk.reportsOf(id)) as [string];
+    return desk.report(report);
+  };
+
+  test('needs no credit code of a person that it came from', async () => {
+    const code = desk.stock.newCode();
+    const bought = await desk.stock.draft(
+      '/receipt',
+      { preset: 'collection', storeId: desk.stock.store, customerId: desk.stock.customer },
+      [{ code, kg: '400', location: 'L1' }],
+    );
+    expect(await desk.stock.step('/receipt', bought, 'post')).toMatchObject({ status: 200 });
+    const { payload, problems } = await scrapped(code);
+    expect(payload).toMatchObject({ code, sourceKind: 'person' });
+    expect(fieldsOf(problems)).toEqual(['disposal', 'scrapStage']);
+  });
+
+  test('links to its source only for what is stored there', async () => {
+    const { office } = desk.stock;
+    const enterprise = await office.make('/enterprise', {
+      ...{ name: '无代码回收点', kind: 4, duns: '123456789', contact: '王小明', phone: '13800138000' },
+      ...{ region: '440305', address: '科技园路2号' },
+    });
+    const code = desk.stock.newCode();
+    const bought = await desk.stock.draft(
+      '/receipt',
+      { preset: 'purchase', storeId: desk.stock.store, enterpriseId: enterprise },
+      [{ code, kg: '400', location: 'L1' }],
+    );
+    expect(await desk.stock.step('/receipt', bought, 'post')).toMatchObject({ status: 200 });
+    await office.server.services.pool.query('update enterprises set duns = null where id = $1', [enterprise]);
+    const { problems } = await scrapped(code);
+    expect(problems).toContainEqual({
+      ...{ field: 'sourceUscc', key: 'check.required' },
+      place: { resource: 'enterprise', id: enterprise, field: 'creditCode' },
+    });
+  });
+});
+
 describe('the reports of goods by mass', () => {
   const lot = { lotNo: 'L-1', material: 'cell', chemistry: 'B', basis: 'dry', kg: '120.5', location: 'L1' };
 
@@ -50,6 +94,13 @@ describe('the reports of goods by mass', () => {
       7,
       ['destName', 'destUscc', 'disposal', 'gross', 'tare', 'weighTicketNo'],
     ]);
+    // They are entered here until the goods are handed over to a receiver: the source is another enterprise.
+    expect(problems).toContainEqual({ field: 'destUscc', key: 'check.required', place: null });
+    await correct([report], { gross: '5010', tare: '5000' });
+    expect((await desk.report(report)).problems).toContainEqual({
+      ...{ field: 'gross', place: null },
+      key: 'reporting.heavierThanWeighed?kg=20&weighed=10',
+    });
     await correct([report], {
       ...{ destName: '某再生企业', destUscc: '91350100M000100Y43', disposal: 'recycle' },
       ...{ weighTicketNo: 'BD-2', gross: '5020', tare: '5000' },
@@ -58,6 +109,23 @@ describe('the reports of goods by mass', () => {
       ...{ batteryType: 'B', material: 'cell', basis: 'dry', mass: '20', reason: '受潮' },
       ...{ sourceUscc: '91350100M000100Y43', disposal: 'recycle' },
     });
+  });
+
+  test('of scrapping are not handed over with the rest of the lot', async () => {
+    const { stock } = desk;
+    await stock.receive([{ ...lot, lotNo: 'L-2' }]);
+    const header = { preset: 'byMass', storeId: stock.store, reason: '受潮' };
+    const id = await stock.draft('/scrap', header, [{ lotNo: 'L-2', kg: '20' }]);
+    expect(await stock.approve('/scrap', id)).toMatchObject({ status: 200 });
+    const [report] = (await desk.reportsOf(id)) as [string];
+    const issued = async (preset: string, kg: string) => {
+      const { reply } = await stock.issue({ preset, enterpriseId: stock.supplier }, [{ lotNo: 'L-2', kg }]);
+      expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    };
+    await issued('supplier', '50');
+    expect((await desk.report(report)).payload.destName).toBeUndefined();
+    await issued('handover', '20');
+    expect((await desk.report(report)).payload).toMatchObject({ destName: '某拆解厂' });
   });
 });
 

@@ -51,14 +51,24 @@ async function recycledOf(trx: Trx, lines: readonly { id: string }[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records the first hand-over of goods: it starts the clocks of some types. */
+/**
+ * Records the first hand-over of goods, and of what is inside them (decision 98): it starts the clocks of some types.
+ * Only scrapped goods hand over their scrapping: the rest of a lot may be sold.
+ */
 async function startClocks(trx: Trx, { id, day }: Posted): Promise<void> {
   const { rows } = await sql<{ id: string }>`
+    with recursive gone as (
+      select m.item_id as id, m.from_condition = 'scrapped' as scrapped
+        from moves m join places p on p.id = m.to_place
+        where m.document_id = ${id} and p.kind in ('outside', 'recycled')
+      union
+      select b.id, gone.scrapped from gone join batteries b on b.parent_id = gone.id and b.deleted_at is null
+    )
     update reports r set handed_over_on = ${day}::date, handed_over_by = ${id}, unscheduled = true
       where r.id in (
-        select own.id from document_lines l join document_lines made on made.item_id = l.item_id
+        select own.id from gone join document_lines made on made.item_id = gone.id
             join reports own on own.line_id = made.id
-          where l.document_id = ${id} and l.item_id is not null and own.type in (3, 4, 5, 6, 7, 10)
+          where (own.type in (3, 4, 5, 10) or (own.type in (6, 7) and gone.scrapped))
             and own.handed_over_on is null and own.voided_by is null
           order by own.id for no key update of own
       )

@@ -6,10 +6,13 @@ import { startTestStock } from '../../testing/stock.ts';
 
 const stock = setUp(startTestStock);
 let period: string;
+/** The code of a battery in stock. */
+let kept: string;
 beforeAll(async () => {
   const codes = [stock.newCode(), stock.newCode()];
   await stock.receive(codes.map((code) => ({ code, kg: '400', location: 'L1' })));
   await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: codes[0] }]);
+  kept = codes[1] as string;
   const soon = '2026-04-01';
   await stock.office.make('/enterprise', {
     ...{ name: '=1+1 回收厂', kind: 5, duns: '123456789', makerCode: '0V7', contact: '李雷' },
@@ -106,6 +109,23 @@ test('the wall shows the same figures as the statistics', async () => {
   expect(wall.days).toHaveLength(30);
   expect(wall.documents).toContainEqual(expect.objectContaining({ kind: 'issue', kg: '400' }));
   expect(wall.chemistries).toEqual([{ key: 'B', pieces: 1, kg: '400' }]);
+});
+
+test('the wall counts sold pieces, and records reported this month for earlier ones', async () => {
+  await stock.issue({ preset: 'production' }, [{ code: kept }]);
+  expect((await get('/visual/find')).month).toMatchObject({ out: { pieces: 2 }, soldPieces: 1 });
+  const { reporting } = await get('/visual/find');
+  const { pool, clock } = stock.office.server.services;
+  const { rows } = await pool.query(
+    `update reports set state = 2, attempts = attempts + 1, day = '2020-01-01'
+      where id = (select id from reports where tenant_id = $1 and state = 1 limit 1) returning id`,
+    [stock.office.tenantId],
+  );
+  await pool.query(`update reports set state = 3, platform_id = 'P-1', reported_at = $2 where id = $1`, [
+    rows[0].id,
+    clock(),
+  ]);
+  expect((await get('/visual/find')).reporting).toMatchObject({ reported: reporting.reported + 1 });
 });
 
 test('another tenant sees none of it, and staff need the right to each page', async () => {

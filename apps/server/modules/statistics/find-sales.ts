@@ -31,14 +31,14 @@ export async function findSales(
 }
 
 /**
- * Deliveries of the chosen stores in a period as `delivered`, after `chosen`; money is rounded for each, as in
- * orders.
+ * Deliveries of the chosen stores in a period as `delivered`, after `chosen`: what is paid for, settled or not; money
+ * is rounded for each, as in orders.
  */
 const delivered = (tenantId: string, { from, to }: StatisticsPeriod, { chemistry }: StatisticsScope) => sql`
   delivered as (
-    select v.day, v.customer_id, v.product_type, v.material, v.unit, v.quantity - v.returned as quantity,
-        round((v.quantity - v.returned) * coalesce(v.unit_price, 0), 2) as money
-      from deliveries v join documents d on d.id = v.document_id join chosen c on c.id = d.store_id
+    select v.day, v.customer_id, v.product_type, v.material, v.unit, v.kept as quantity,
+        round(v.kept * coalesce(v.price, 0), 2) as money
+      from paid_deliveries v join documents d on d.id = v.document_id join chosen c on c.id = d.store_id
       where v.tenant_id = ${tenantId} and not v.voided and v.day between ${from}::date and ${to}::date
         ${
           chemistry

@@ -1,7 +1,7 @@
 import type { VisualData } from '@voltloop/contract';
 import { addDays } from '@voltloop/domain/reporting/deadlines.ts';
 import { decimalOf } from '@voltloop/resource-kit';
-import { chinaDay } from '@voltloop/resources/days.ts';
+import { CHINA, chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
@@ -54,6 +54,7 @@ export async function findVisual(db: Db, ctx: Ctx): Promise<VisualData> {
       recycledKg: sum('recycledKg'),
       recoveredKg: sum('recoveredKg'),
       money: sales.total.money,
+      soldPieces: sales.total.pieces,
     },
     days: days.map(({ day: each, inKg, outKg }) => ({ day: each, inKg, outKg })),
     chemistries: byChemistry.groups.map(({ key, pieces, kg }) => ({ key, pieces, kg })),
@@ -82,7 +83,9 @@ async function reportingOf(
         count(*) filter (where state = 4)::int as failed,
         count(*) filter (where state = 3)::int as reported
       from reports where tenant_id = ${tenantId} and voided_by is null
-        and (state in (1, 2, 4) or (state = 3 and day >= ${from}::date))`.execute(db);
+        and (state in (1, 2, 4) or (state = 3 and reported_at >= ${from}::timestamp at time zone ${CHINA}))`.execute(
+    db,
+  );
   return rows[0] as VisualData['reporting'];
 }
 

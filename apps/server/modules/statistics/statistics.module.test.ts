@@ -274,6 +274,36 @@ test('sales have pieces, mass and money', async () => {
   expect(found.list[0]).toMatchObject({ pieces: 1, money: '1200.50' });
 });
 
+test('sales priced by metal content count at their settlement', async () => {
+  const day = today;
+  const orderId = await stock.office.make('/order', {
+    clientId: stock.customer,
+    lines: [{ material: 'black_mass', unit: 'metal', quantity: '100' }],
+  });
+  const id = await stock.draft(
+    '/issue',
+    { day, preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId },
+    [{ lotNo: 'BM', kg: '100' }],
+  );
+  expect(await stock.step('/issue', id, 'submit')).toMatchObject({ status: 200 });
+  const approver = await stock.office.staff(rightOf(issue), issue.menu + documentRights.approve);
+  const reply = await stock.step('/issue', id, 'approve', {}, approver);
+  expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+  const sold = async () => {
+    const { goods } = await get(`/statistics/sales?from=${day}&to=${day}`);
+    return goods.find(({ unit }: { unit: string }) => unit === 'metal');
+  };
+  expect(await sold()).toMatchObject({ quantity: '100', money: '0.00' });
+  const [delivery] = (await get(`/order/progress?id=${orderId}`)).deliveries;
+  await stock.office.post('/order/settleDelivery', {
+    id: delivery.id,
+    values: { settledOn: day, kg: '99', waterPct: '10', liPct: '3', liPrice: '2700' },
+  });
+  expect(await sold()).toMatchObject({ quantity: '89.1', money: '721.71' });
+  expect(await stock.step('/issue', id, 'void')).toMatchObject({ status: 200 });
+  expect(await sold()).toBeUndefined();
+});
+
 test('reporting counts each record once', async () => {
   const { total, types, list } = await get(`/statistics/reporting?from=${first.day}&to=${today}`);
   const all = (each: Record<string, number>) =>

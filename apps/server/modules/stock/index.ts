@@ -14,7 +14,15 @@ export {
 } from './items.ts';
 export { type Balance, balancesOf, type Lot, lotsByNumber, makeLots, missingOf } from './lots.ts';
 export { neverLeft } from './never-left.ts';
-export { locationsOf, type Place, type PlaceKind, placeOf, placesById, placesInside } from './places.ts';
+export {
+  locationsOf,
+  type Place,
+  type PlaceKind,
+  placeOf,
+  placesById,
+  placesInside,
+  uncounted,
+} from './places.ts';
 export { type Difference, ledgerDifferences, rebuildProjections } from './rebuild.ts';
 export { createStock } from './routes.ts';
 export { type Move, writeMoves } from './write-moves.ts';

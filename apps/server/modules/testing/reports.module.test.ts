@@ -98,6 +98,45 @@ test('a draft does not change the battery; signing does, with person and time', 
   expect(await stock.batteryOf(code)).toMatchObject({ sohPct: '70', testReportId: made });
 });
 
+test('a measurement that yields an impossible result is refused at its field', async () => {
+  const refused = async (more: object) =>
+    errorsOf(
+      await stock.office.post('/testReport/insert', {
+        ...{ batteryId: id, testDay: day(0), method: 'discharge', operator: '王小明', ambientC: '25' },
+        ...{ ratedCapacityAh: '280', capacityAh: '232.4', ...safe, ...more },
+      }),
+    );
+  const wrong = (path: string, key: string) => ({ status: 400, path, key: `rule.testReport.${key}` });
+  // A capacity in mAh.
+  expect(await refused({ capacityAh: '232400' })).toEqual(wrong('capacityAh', 'impossibleSoh?soh=83000'));
+  expect(await refused({ freshDcirMohm: '1', endDcirMohm: '1.001', dcirMohm: '0.5' })).toEqual(
+    wrong('dcirMohm', 'impossibleSoh?soh=50100'),
+  );
+  expect(await refused({ ocvV: '3300', ocvLaterV: '3', restH: '0.01' })).toEqual(
+    wrong('ocvV', 'impossibleSelfDischarge?rate=7912800000'),
+  );
+  // The rated capacity of the battery itself is corrected after the draft.
+  const given = { ratedCapacityAh: undefined };
+  const battery = await stock.batteryOf(code);
+  const rate = (ratedCapacityAh: string, version: number) =>
+    stock.office.post('/battery/update', { id, version, ratedCapacityAh });
+  const { data } = await rate('280', battery.version);
+  const made = await report(given);
+  await rate('2.8', data.version);
+  expect(errorsOf(await sign(made))).toEqual({
+    ...{ status: 409, path: 'ids.0.capacityAh', key: 'rule.testReport.impossibleSoh?soh=8300' },
+  });
+});
+
+test('a signed report keeps the rated capacity that its health refers to', async () => {
+  const { version } = await stock.batteryOf(code);
+  await stock.office.post('/battery/update', { id, version, ratedCapacityAh: '280' });
+  const made = await report({ ratedCapacityAh: undefined });
+  expect(await read(made)).toMatchObject({ ratedCapacityAh: null, sohPct: '83' });
+  await sign(made);
+  expect(await read(made)).toMatchObject({ ratedCapacityAh: '280', sohPct: '83' });
+});
+
 test('a signed report is immutable, for calls and in the database', async () => {
   const made = await report();
   await sign(made);

@@ -21,6 +21,9 @@ const salts: ReadonlySet<string> = new Set([
   ...['lithium_carbonate', 'lithium_hydroxide', 'iron_phosphate'],
 ]);
 
+/** Goods whose metals are recovered: without an assay these count as none. */
+const products: ReadonlySet<string> = new Set([...salts, 'black_mass', 'copper', 'aluminium']);
+
 /** The recovery of a year's runs. Discharging changes nothing and does not count. */
 export async function findRecoveryOfYear(db: Db, ctx: Ctx, year: number): Promise<RecoveryOfYear> {
   const today = chinaDay(ctx.now);
@@ -30,6 +33,9 @@ export async function findRecoveryOfYear(db: Db, ctx: Ctx, year: number): Promis
   const goods = await goodsOf(db, runs);
   const of = (step: string) => goods.filter((each) => each.step === step);
   const last = `${year}-12-31`;
+  const metallic = new Set(
+    goods.flatMap(({ goods: of, material }) => (products.has(material ?? '') ? [of] : [])),
+  );
   const hydro = recoveryOf(of('hydro'), today, (element) => [
     ...targetsOfStep('hydro', element, last),
     ...targetsOfYear(element, year),
@@ -42,7 +48,9 @@ export async function findRecoveryOfYear(db: Db, ctx: Ctx, year: number): Promis
     powder: shareOf(powderOf(of('crush')), powderOfYear(year), today),
     efficiency: shareOf(efficiencyOf(goods), efficiencyOfYear(year), today),
     byRun: await runsOf(db, goods, today),
-    unknown: [...hydro.unknown, ...crush.unknown].filter(({ side }) => side === 'in'),
+    unknown: [...hydro.unknown, ...crush.unknown].filter(
+      ({ side, goods: of }) => side === 'in' || metallic.has(of),
+    ),
   };
 }
 

@@ -49,10 +49,11 @@ export function dryOf({ kg, basis, moisturePct }: Pick<Goods, 'kg' | 'basis' | '
 
 type Kg = ReturnType<typeof decimalOf>;
 
-/** Pure: metals in input and output, by element, and goods without an assay. */
-export function metalsOf(goods: readonly Goods[]) {
+/** Pure: metals in input and output, by element, and goods without an assay. Residue is not recovered. */
+export function metalsOf(all: readonly Goods[]) {
+  const goods = all.filter(({ side, material }) => side === 'in' || material !== 'residue');
   const metals = new Map<string, { in: Kg; out: Kg }>();
-  const unknown = new Map<string, { goods: string; side: Goods['side']; kg: string }>();
+  const unknown = new Map<string, { goods: string; side: Goods['side']; kg: string; coded: boolean }>();
   for (const each of goods) {
     const { side } = each;
     for (const { element, pct } of each.elements ?? []) {
@@ -63,7 +64,7 @@ export function metalsOf(goods: readonly Goods[]) {
     if (each.elements !== null) continue;
     const key = `${side} ${each.goods}`;
     const kg = decimalOf(unknown.get(key)?.kg).plus(each.kg).toFixed();
-    unknown.set(key, { goods: each.goods, side, kg });
+    unknown.set(key, { goods: each.goods, side, kg, coded: each.material === null });
   }
   return { metals, unknown: [...unknown.values()] };
 }

@@ -81,6 +81,35 @@ test('the year is the sum of its runs: metals by step, powder, and the efficienc
   ]);
 });
 
+test('metals of a residue are not recovered, and products without an assay are named', async () => {
+  const before = (await get()).data;
+  const elements = [{ element: 'Ni', pct: '1' }];
+  await stock.office.make('/assay', { lotNo: 'SM', day: stock.day, laboratory: '某检测中心', elements });
+  expect((await get()).data).toMatchObject({ elements: before.elements, byRun: before.byRun });
+  const code = stock.newCode('cell');
+  await stock.receive([{ code, kg: '5', location: 'L1' }]);
+  const out = { side: 'out', basis: 'dry', location: 'L1' };
+  const id = await stock.draft(
+    '/recyclingRun',
+    { preset: 'hydro', storeId: stock.store, toStoreId: stock.store },
+    [
+      { lotNo: 'HF', kg: '10' },
+      { code },
+      { ...out, lotNo: 'LI', material: 'lithium_carbonate', kg: '10' },
+      { ...out, lotNo: 'SM-2', material: 'residue', kg: '5' },
+    ],
+  );
+  expect(await stock.step('/recyclingRun', id, 'post')).toMatchObject({ status: 200 });
+  const unknown = [
+    { goods: code, side: 'in', kg: '5', coded: true },
+    { goods: 'LI', side: 'out', kg: '10', coded: false },
+  ];
+  expect((await get()).data.unknown).toEqual(unknown);
+  const run = await stock.office.get(`/recyclingRun/recovery?id=${id}`);
+  expect(run.data.unknown).toEqual(unknown);
+  expect(await stock.step('/recyclingRun', id, 'void')).toMatchObject({ status: 200 });
+});
+
 test('a year without runs is empty', async () => {
   const { data } = await stock.office.get('/recyclingRun/recoveryOfYear?year=2001');
   expect(data).toMatchObject({ runs: 0, elements: [], efficiency: { pct: null, targets: [] } });

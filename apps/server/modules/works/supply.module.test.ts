@@ -187,6 +187,38 @@ describe('a product', () => {
     ]);
     expect((await desk.report(report.id)).payload).toMatchObject({ finished: false });
   });
+
+  test('that is part of another one is handed over with it, and not when it is taken out', async () => {
+    const { stock } = desk;
+    const cells = [1, 2].map(() => stock.newCode('cell'));
+    await stock.receive(cells.map((code) => ({ code, kg: '2.5', location: 'L1' })));
+    const module = stock.newProduct('module');
+    const made = await post('/production', header('module', { cascadeType: 3 }), [
+      { code: module, location: 'L1' },
+      ...cells.map((code) => ({ code })),
+    ]);
+    const { id } = await onlyReport(made);
+    const packed = async () => {
+      const pack = stock.newProduct('pack');
+      await post('/production', header('pack', { cascadeType: 2 }), [
+        { code: pack, location: 'L1' },
+        { code: module },
+      ]);
+      return pack;
+    };
+    const dismantle = { preset: 'dismantle', storeId: stock.store, toStoreId: stock.store };
+    await post('/recyclingRun', dismantle, [
+      { code: await packed() },
+      { side: 'out', code: module, location: 'L1' },
+    ]);
+    expect((await desk.report(id)).payload.outboundDate).toBeUndefined();
+    const sold = await sale([{ code: await packed() }]);
+    expect((await desk.report(id)).payload).toMatchObject({
+      ...{ outboundDate: stock.day, destName: '某储能公司', finished: false },
+    });
+    expect(await stock.step('/issue', sold, 'void')).toMatchObject({ status: 200 });
+    expect((await desk.report(id)).payload.outboundDate).toBeUndefined();
+  });
 });
 
 test('a handed-over recycled lot is reported with its run and its assays', async () => {

@@ -195,9 +195,9 @@ describe('recovery', () => {
     expect(await get(`/recyclingRun/recovery?id=${id}`)).toEqual({
       elements: [],
       unknown: [
-        { goods: 'F-1', side: 'in', kg: '1000' },
-        { goods: 'LI-1', side: 'out', kg: '200' },
-        { goods: 'NI-1', side: 'out', kg: '600' },
+        { goods: 'F-1', side: 'in', kg: '1000', coded: false },
+        { goods: 'LI-1', side: 'out', kg: '200', coded: false },
+        { goods: 'NI-1', side: 'out', kg: '600', coded: false },
       ],
     });
     await assay('F-1', [{ element: 'Ni', pct: '99' }], { day: '2026-02-01' });

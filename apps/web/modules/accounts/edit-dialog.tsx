@@ -4,7 +4,7 @@ import { updateUser, userChange } from '@voltloop/contract/calls/users.ts';
 import { Dialog, useFormat } from '@voltloop/ui';
 import { FieldRow, SelectField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { changedFields, updateBody } from '../../api/clean.ts';
@@ -44,23 +44,21 @@ function EditForm({ user, onClose }: { user: UserDetail; onClose: () => void }) 
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();
   const client = useQueryClient();
-  // Not what a later refetch of the account found: that is somebody else's change.
-  const [initial] = useState({
-    name: user.name,
-    email: user.email ?? '',
-    ...Object.fromEntries(optional.map((field) => [field, user[field] ?? ''])),
-  });
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   return (
     <>
       <Facts user={user} />
       <Form
         schema={schema}
-        initial={initial}
+        initial={{
+          name: user.name,
+          email: user.email ?? '',
+          ...Object.fromEntries(optional.map((field) => [field, user[field] ?? ''])),
+        }}
         submitLabel={t('edit.submit')}
         onCancel={onClose}
-        onSubmit={async (values) => {
-          const body = updateBody(changedFields(initial, values)) as BodyInputOf<typeof updateUser>;
+        onSubmit={async (values, before) => {
+          const body = updateBody(changedFields(before, values)) as BodyInputOf<typeof updateUser>;
           await call(updateUser, { params: { tenantId, id: user.id }, body });
           toast.success({ ns: 'users', key: 'edit.done', values: { name: values.name } });
           void usersChanged(client);

@@ -24,9 +24,9 @@ export function ProfileCard() {
   const queries = useQueryClient();
   const { data: self, error, refetch } = useSelf();
 
-  const save = async (values: ProfileValues) => {
+  const save = async (values: ProfileValues, before: Partial<ProfileValues>) => {
     if (!self) return;
-    const body = profileBody(profileValues(self), values);
+    const body = profileBody(before, values);
     const saved = Object.keys(body).length > 0 ? await call(updateSelf, { body }) : self;
     storeSelf(saved);
     queries.setQueryData(['own', 'self'], saved);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 type Body = NonNullable<BodyInputOf<typeof updateSelf>>;
 const shape = (updateSelf.body as z.ZodObject<Record<string, z.ZodType>>).shape;
-const orEmpty = (name: string) => z.literal('').or(shape[name] as z.ZodType<string>);
+const orEmpty = (name: string) => z.literal('').or(shape[name] as z.ZodType<string, string>);
 
 /** The profile form: the contract's rules, with empty optional fields allowed. */
 export const profileSchema = z.object({
@@ -44,7 +44,7 @@ export const isOtherEmail = (before: string, after: string) =>
  * The body of a save: only changed fields, so that two tabs do not undo each other's changes, and the names of
  * cleared ones (interpretation A39). Pure.
  */
-export function profileBody(before: ProfileValues, after: ProfileValues): Body {
+export function profileBody(before: Partial<ProfileValues>, after: ProfileValues): Body {
   const changed = Object.entries(after).filter(
     ([key, value]) => value !== before[key as keyof ProfileValues],
   );

@@ -6,9 +6,10 @@ const tones: Record<VerdictTone, { hertz: number; seconds: number }> = {
   good: { hertz: 1320, seconds: 0.08 },
   doubtful: { hertz: 660, seconds: 0.16 },
   refused: { hertz: 220, seconds: 0.35 },
+  unchecked: { hertz: 660, seconds: 0.16 },
 };
 
-/** A sound for a scan: high for a good line, lower for an incomplete one, low and long for a refused one. */
+/** A sound for a scan: high for a good line, lower for an incomplete or unchecked one, low and long for a refused one. */
 export function beep(verdict: VerdictTone): void {
   try {
     context ??= new AudioContext();

@@ -53,22 +53,21 @@ export function useLines(kind: string, id: string) {
       const checked = lines.filter(({ code, lotNo }) => code || lotNo);
       if (checked.length === 0) return;
       const keys = checked.map(({ clientKey }) => clientKey);
-      try {
-        const { problems, warnings } = await call(documentCalls(declared).check, { body: { id, keys } });
-        const fresh = verdictsOf(problems, checked, warnings);
-        setVerdicts(
-          (before) =>
-            new Map([
-              ...before,
-              ...keys.flatMap((key): [string, Verdict][] => {
-                const verdict = fresh.get(key);
-                return verdict && !unsaved.current.has(key) ? [[key, verdict]] : [];
-              }),
-            ]),
-        );
-      } catch {
+      const fresh = await call(documentCalls(declared).check, { body: { id, keys } }).then(
+        ({ problems, warnings }) => verdictsOf(problems, checked, warnings),
         // The line is saved; the check of the whole document decides whether it can be posted.
-      }
+        () => new Map(keys.map((key): [string, Verdict] => [key, { tone: 'unchecked' }])),
+      );
+      setVerdicts(
+        (before) =>
+          new Map([
+            ...before,
+            ...keys.flatMap((key): [string, Verdict][] => {
+              const verdict = fresh.get(key);
+              return verdict && !unsaved.current.has(key) ? [[key, verdict]] : [];
+            }),
+          ]),
+      );
     },
     [id],
   );

@@ -32,8 +32,8 @@ describe('the verdicts of lines', () => {
     expect(tones(problem('lines.1.kg')).b).toBe('doubtful');
   });
 
-  test('are missing if the document was refused before its lines were checked', () => {
-    expect(tones(problem('day'))).toEqual({});
+  test('are unchecked if the document was refused before its lines were checked', () => {
+    expect(tones(problem('day'))).toEqual({ a: 'unchecked', b: 'unchecked', c: 'unchecked' });
     expect(tones(problem('day'), problem('lines.a.kg'))).toMatchObject({ a: 'doubtful', b: 'good' });
   });
 
@@ -47,6 +47,6 @@ describe('the verdicts of lines', () => {
 
   test('are counted', () => {
     const verdicts = verdictsOf([problem('lines.a.code')], lines);
-    expect(countVerdicts(verdicts)).toEqual({ good: 2, doubtful: 0, refused: 1 });
+    expect(countVerdicts(verdicts)).toEqual({ good: 2, doubtful: 0, refused: 1, unchecked: 0 });
   });
 });

@@ -10,9 +10,9 @@ export interface FieldProblem {
 
 /**
  * Good; doubtful if something in the line must be filled in, corrected or confirmed; refused if these goods cannot be in
- * this document.
+ * this document; unchecked if the check failed, or stopped at a problem of the header or the whole document.
  */
-export type VerdictTone = 'good' | 'doubtful' | 'refused';
+export type VerdictTone = 'good' | 'doubtful' | 'refused' | 'unchecked';
 export interface Verdict {
   tone: VerdictTone;
   /** Key of the catalogues, or a text; absent for good lines. */
@@ -33,10 +33,9 @@ export function verdictsOf(
   warnings: readonly FieldProblem[] = [],
 ): Map<string, Verdict> {
   const ofLines = problems.filter(({ path }) => path.startsWith('lines.'));
-  // A problem of the header or the whole document stops posting before the lines: they were not checked.
   const linesChecked = problems.length === 0 || ofLines.length > 0;
   const found = new Map<string, Verdict>(
-    linesChecked ? lines.map(({ clientKey }) => [clientKey, { tone: 'good' }]) : [],
+    lines.map(({ clientKey }) => [clientKey, { tone: linesChecked ? 'good' : 'unchecked' }]),
   );
   for (const { path, key, message } of ofLines) {
     const [, which = '', field = ''] = path.split('.');
@@ -57,7 +56,7 @@ export function verdictsOf(
 
 /** Number of lines per tone. */
 export function countVerdicts(verdicts: Verdicts): Record<VerdictTone, number> {
-  const counts = { good: 0, doubtful: 0, refused: 0 };
+  const counts = { good: 0, doubtful: 0, refused: 0, unchecked: 0 };
   for (const { tone } of verdicts.values()) counts[tone] += 1;
   return counts;
 }

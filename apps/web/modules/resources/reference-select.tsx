@@ -1,4 +1,4 @@
-import { MultiSelect, Select, type SelectProps } from '@mantine/core';
+import { type ComboboxParsedItem, MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useRef, useState } from 'react';
@@ -30,10 +30,14 @@ function useOffered(
   // The field shows the choice, not a search text.
   const labels = useRef(new Map<string, string>());
   const own = chosen.map((id) => labels.current.get(id) ?? titles[id]);
+  const searched = (text: string) => (own.includes(text) ? '' : text);
+  const wanted = searched(search.trim());
   const found = useQuery({
-    ...offeredRows(loaded, { search: own.includes(debounced) ? '' : debounced, among }),
+    ...offeredRows(loaded, { search: searched(debounced), among }),
     enabled: opened,
   });
+  // The rows of the previous search: those that do not match the text could be chosen by mistake.
+  const stale = found.isPlaceholderData || wanted !== searched(debounced);
   const offered = found.data ?? [];
   const unknown = chosen.filter((id) => !titles[id] && !offered.some((row) => row.id === id));
   const asking = useQueries({ queries: unknown.map((id) => titleById(to, () => load(to), id)) });
@@ -46,9 +50,14 @@ function useOffered(
     ...offered.map(({ id, title, hint }): [string, string] => [id, hint ? `${title} · ${hint}` : title]),
   ]);
   labels.current = known;
-  const nothing = found.isError ? 'failed' : found.isPending ? 'looking' : 'none';
-  return { nothing, data: [...known].map(([value, label]) => ({ value, label })) };
+  const nothing = found.isError ? 'failed' : found.isPending || stale ? 'looking' : 'none';
+  const filter = ({ options }: { options: ComboboxParsedItem[] }) =>
+    // The server has filtered the others.
+    stale ? options.filter((option) => 'label' in option && contains(option.label, wanted)) : options;
+  return { nothing, filter, data: [...known].map(([value, label]) => ({ value, label })) };
 }
+
+const contains = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase());
 
 interface ReferenceSelectProps
   extends Shared,
@@ -64,7 +73,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
   const { to: _to, among: _among, titles: _titles, withinPortal, value, onChange, ...rest } = props;
   const [text, setText] = useState('');
   const [opened, setOpened] = useState(false);
-  const { nothing, data } = useOffered(props, value ? [value] : [], text, opened);
+  const { nothing, filter, data } = useOffered(props, value ? [value] : [], text, opened);
   return (
     <Select
       clearable
@@ -80,8 +89,7 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       onDropdownClose={() => setOpened(false)}
       maxLength={100}
       data={data}
-      // Already filtered by the server.
-      filter={({ options }) => options}
+      filter={filter}
       nothingFoundMessage={t(`reference.${nothing}`)}
       searchValue={text}
       onSearchChange={setText}
@@ -101,7 +109,7 @@ export function ReferencesSelect(props: ReferencesSelectProps) {
   const { t } = useTranslation('backoffice');
   const [text, setText] = useState('');
   const [opened, setOpened] = useState(false);
-  const { nothing, data } = useOffered(props, props.value, text, opened);
+  const { nothing, filter, data } = useOffered(props, props.value, text, opened);
   return (
     <MultiSelect
       {...(props.size ? { size: props.size } : {})}
@@ -117,7 +125,7 @@ export function ReferencesSelect(props: ReferencesSelectProps) {
       maxValues={50}
       placeholder={props.value.length === 0 ? t('reference.placeholder') : ''}
       data={data}
-      filter={({ options }) => options}
+      filter={filter}
       nothingFoundMessage={t(`reference.${nothing}`)}
       searchValue={text}
       onSearchChange={setText}

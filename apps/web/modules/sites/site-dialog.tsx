@@ -19,7 +19,7 @@ import { toast } from '../../parts/toast.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { tagsInUse } from './queries.ts';
 import { RegionField } from './region-field.tsx';
-import { bodyOf, changeForm, emptySite, formOf, newForm } from './site-form.ts';
+import { bodyOf, changeBody, changeForm, emptySite, formOf, newForm } from './site-form.ts';
 
 interface SiteDialogProps {
   /** The open dialog: a new site, the site to edit, or null. */
@@ -68,8 +68,9 @@ export function SiteDialog({ open, onClose, onMade }: SiteDialogProps) {
           initial={formOf(open)}
           submitLabel={t('form.save')}
           onCancel={onClose}
-          onSubmit={async (values) => {
-            await call(updateSite, { params: { tenantId, id: open.id }, body: bodyOf(values) });
+          onSubmit={async (values, before) => {
+            const body = changeBody(before, values);
+            await call(updateSite, { params: { tenantId, id: open.id }, body });
             await saved(values.name);
           }}
         >

@@ -1,5 +1,6 @@
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { MAX_SITE_TAGS } from '@voltloop/contract/calls/sites.ts';
+import type { DefaultValues } from 'react-hook-form';
 import { z } from 'zod';
 
 /** Pure: conversion between the field values of the site form and the server's body. */
@@ -40,4 +41,13 @@ export function bodyOf({ longitude, latitude, region, ...values }: Values) {
     region: region === '' ? null : region,
     gps: longitude === undefined || latitude === undefined ? null : { longitude, latitude },
   };
+}
+
+/** The body of a change: only changed fields, so that it does not undo what others have changed meanwhile. */
+export function changeBody(before: DefaultValues<Values>, after: Values): Partial<ReturnType<typeof bodyOf>> {
+  const was: Record<string, unknown> = bodyOf(before as Values);
+  const changed = Object.entries(bodyOf(after)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]),
+  );
+  return Object.fromEntries(changed);
 }

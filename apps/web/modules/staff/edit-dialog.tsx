@@ -5,7 +5,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { FieldRow, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -63,14 +63,6 @@ function EditForm({ member, roles, onClose }: EditFormProps) {
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const mayUpdate = useRight(rights.staff.update);
-  // Not what a later refetch of the account found: that is somebody else's change.
-  const [initial] = useState({
-    name: member.name,
-    role_id: member.role_id === null ? '' : String(member.role_id),
-    email: member.email ?? '',
-    mobile: member.mobile ?? '',
-    description: member.description ?? '',
-  });
   const locked = !mayUpdate || member.untouchable !== null;
   if (locked)
     return (
@@ -86,11 +78,17 @@ function EditForm({ member, roles, onClose }: EditFormProps) {
       <Facts member={member} />
       <Form
         schema={schema}
-        initial={initial}
+        initial={{
+          name: member.name,
+          role_id: member.role_id === null ? '' : String(member.role_id),
+          email: member.email ?? '',
+          mobile: member.mobile ?? '',
+          description: member.description ?? '',
+        }}
         submitLabel={t('edit.submit')}
         onCancel={onClose}
-        onSubmit={async (values) => {
-          const { role_id, ...changed } = changedFields(initial, values);
+        onSubmit={async (values, before) => {
+          const { role_id, ...changed } = changedFields(before, values);
           const body = updateBody({
             ...changed,
             role_id: role_id ? Number(role_id) : undefined,

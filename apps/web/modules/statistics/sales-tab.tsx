@@ -78,7 +78,7 @@ export function SalesTab({ query }: { query: Parameters<typeof ofSales>[0] }) {
               rows={data.customers.map(({ id, name, money }) => ({
                 key: id,
                 to: `/backoffice/customer/${id}`,
-                cells: [name, words.kg(money)],
+                cells: [name, words.cents(money)],
               }))}
             />
           ) : (
@@ -99,7 +99,7 @@ export function SalesTab({ query }: { query: Parameters<typeof ofSales>[0] }) {
                       : optionLabel('productType', productType, words.of)
                     : optionLabel('lotMaterial', material, words.of),
                   `${words.kg(quantity)} ${t(`unit.${unit}`)}`,
-                  words.kg(money),
+                  words.cents(money),
                 ],
               }))}
             />

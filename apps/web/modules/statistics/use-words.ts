@@ -40,6 +40,8 @@ export function useWords() {
       mass: (kg: string | number) =>
         number(Number(kg) / TONNE_KG, Math.abs(Number(kg)) < 10 * TONNE_KG ? 2 : 1),
       kg: (kg: string) => formatDecimal(kg, 0, language),
+      /** An amount in a column, to the cent. */
+      cents: (amount: string) => formatDecimal(amount, 2, language),
       money: (amount: string) => compact.format(Number(amount)),
       share: (part: number, whole: number) => (whole > 0 ? `${number((part / whole) * 100, 1)} %` : '–'),
       /** The change from the previous period. */

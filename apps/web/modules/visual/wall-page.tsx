@@ -122,7 +122,7 @@ function Tiles({ data }: { data: VisualData }) {
       <Tile
         label={t('sales')}
         value={money.format(Number(month.money))}
-        hint={t('issued', { total: number(month.out.pieces) })}
+        hint={t('sold', { total: number(month.soldPieces) })}
       />
     </ul>
   );

@@ -61,20 +61,27 @@ export function TargetBadges({ targets }: Pick<Recovered, 'targets'>) {
   );
 }
 
-/** Goods without a known metal content, each with a link to a new assay. */
+/** Goods without a known metal content; lots have a link to a new assay. */
 export function UnknownGoods({ unknown }: { unknown: Recovery['unknown'] }) {
   const { t } = useTranslation('works');
   if (unknown.length === 0) return null;
   return (
     <p className={styles.note}>
       {t('recovery.unknown')}{' '}
-      {unknown.slice(0, MOST).map(({ goods, side, kg }) => (
-        <span key={`${side} ${goods}`} className={styles.goods}>
-          <AllowedLink className="link" to={newLink('assay', { lotNo: goods })}>
-            {goods} ({kg} {UNIT})
-          </AllowedLink>
-        </span>
-      ))}
+      {unknown.slice(0, MOST).map(({ goods, side, kg, coded }) => {
+        const name = `${goods} (${kg} ${UNIT})`;
+        return (
+          <span key={`${side} ${goods}`} className={styles.goods}>
+            {coded ? (
+              name
+            ) : (
+              <AllowedLink className="link" to={newLink('assay', { lotNo: goods })}>
+                {name}
+              </AllowedLink>
+            )}
+          </span>
+        );
+      })}
       {unknown.length > MOST && t('recovery.more', { count: unknown.length - MOST })}
     </p>
   );

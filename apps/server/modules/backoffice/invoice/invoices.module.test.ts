@@ -273,6 +273,14 @@ describe('issuing', () => {
   });
 });
 
+test('a line can be one whole settlement of more than ten million', async () => {
+  const id = await office.make('/invoice', {
+    ...{ direction: 'out', invoiceType: 1, clientId: company },
+    lines: [{ goods: '黑粉', unit: '批', quantity: '1', unitPrice: '16200000.55', taxRate: 13 }],
+  });
+  expect(await find(id)).toMatchObject({ total: '16200000.55', totalText: '壹仟陆佰贰拾万元伍角伍分' });
+});
+
 describe('a credit invoice', () => {
   test('reverses an invoice in parts; once it is issued, its amount can be invoiced again', async () => {
     const { orderId } = await shipped(2);
@@ -360,6 +368,17 @@ describe('a credit invoice', () => {
     });
     const draft = await draftOf(orderId, { deliveries: [line.deliveryId] });
     expect(draft).toMatchObject({ status: 400, data: [{ key: 'rule.invoice.nothingOpen' }] });
+  });
+
+  test('is not older than its original', async () => {
+    const { orderId } = await shipped(1);
+    const { data } = await office.post('/invoice/credit', { id: await issued(orderId) });
+    const early = { invoiceNo: '24312000000000099999', issuedOn: '2020-01-01' };
+    expect(await office.post('/invoice/step', { id: data.id, step: 'issue', values: early })).toMatchObject({
+      status: 409,
+      data: [{ key: expect.stringMatching(/^rule.invoice.beforeOriginal/) }],
+    });
+    expect((await issue(data.id)).status).toBe(200);
   });
 
   test('is refused for a draft', async () => {

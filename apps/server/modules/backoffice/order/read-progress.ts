@@ -38,16 +38,20 @@ export async function readProgress(db: Db, tenantId: string, orderId: string): P
   };
 }
 
-/** Deliveries priced by metal content, with their settlements. */
+/**
+ * Deliveries priced by metal content, with their settlements; mass and amount are of the goods that the customer kept.
+ */
 async function byMetal(db: Db, orderId: string): Promise<OrderProgress['deliveries']> {
   const { rows } = await sql<OrderProgress['deliveries'][number]>`
     select d.id, d.order_place as place, d.document_id as "issueId", i.no as "issueNo", d.day::text as day,
-        trim_scale(d.quantity - d.returned)::text as kg, coalesce(s.terms, coalesce(d.metals, '{}') ||
-          jsonb_build_object('kg', trim_scale(d.quantity - d.returned)::text)) as terms,
-        trim_scale(coalesce(s.amount, round(d.kept * d.price, 2)))::text as amount,
-        case when s.delivery_id is not null then json_build_object('on', s.settled_on, 'kg', trim_scale(s.kg)::text,
+        trim_scale(d.quantity - d.returned)::text as kg, coalesce(s.terms, d.metals, '{}') ||
+          jsonb_build_object('kg', trim_scale(case when s.returned is distinct from d.returned
+            then coalesce(round((s.terms ->> 'kg')::numeric * d.kept / s.kg, 3), d.kept)
+            else (s.terms ->> 'kg')::numeric end)::text) as terms,
+        trim_scale(round(d.kept * d.price, 2))::text as amount,
+        case when s.delivery_id is not null then json_build_object('on', s.settled_on, 'kg', trim_scale(d.kept)::text,
           'assayNo', s.assay_no, 'by', a.name) end as settled,
-        exists (select 1 from delivery_claims c where c.delivery_id = d.id and c.quantity > 0) as invoiced
+        coalesce((select sum(c.quantity) from delivery_claims c where c.delivery_id = d.id), 0) > 0 as invoiced
       from paid_deliveries d join documents i on i.id = d.document_id
         left join delivery_settlements s on s.delivery_id = d.id left join accounts a on a.id = s.settled_by
       where d.order_id = ${orderId} and d.unit = 'metal' and not d.voided

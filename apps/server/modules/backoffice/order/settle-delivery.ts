@@ -14,6 +14,9 @@ interface Delivery {
   orderId: string;
   unit: string;
   day: string;
+  returned: string;
+  /** Whether the customer has returned all of it. */
+  gone: boolean;
   /** An invoice that covers some of it. */
   invoice: string | null;
 }
@@ -44,7 +47,7 @@ export async function settleDelivery(
       trx,
     );
     const { rows } = await sql<Delivery>`
-      select order_id as "orderId", unit, day::text as day, (select max(c.no) filter (where c.quantity > 0)
+      select order_id as "orderId", unit, day::text as day, returned::text as returned, returned >= quantity as gone, (select max(c.no) filter (where c.quantity > 0)
           from delivery_claims c where c.delivery_id = d.id having sum(c.quantity) > 0) as invoice
         from deliveries d where id = ${id} and tenant_id = ${tenantId} and not voided`.execute(trx);
     const [delivery] = rows;
@@ -56,17 +59,19 @@ export async function settleDelivery(
         `rule.order.settlementInvoiced?no=${delivery.invoice}`,
         `This delivery is on invoice ${delivery.invoice}`,
       );
+    if (delivery.gone)
+      throw conflictError('id', 'rule.order.allReturned', 'All of this delivery was returned');
     const { rows: before } = await sql<{ kg: string; amount: string }>`
       select kg::text as kg, amount::text as amount from delivery_settlements where delivery_id = ${id}`.execute(
       trx,
     );
     await sql`insert into delivery_settlements (delivery_id, tenant_id, kg, terms, amount, assay_no, settled_on, settled_by,
-        settled_at)
+        settled_at, returned)
       values (${id}, ${tenantId}, ${settled.kg}, ${JSON.stringify(terms)}::jsonb, ${settled.amount}, ${assayNo ?? null},
-        ${settledOn}, ${accountId}, ${ctx.now})
+        ${settledOn}, ${accountId}, ${ctx.now}, ${delivery.returned})
       on conflict (delivery_id) do update set kg = excluded.kg, terms = excluded.terms, amount = excluded.amount,
         assay_no = excluded.assay_no, settled_on = excluded.settled_on, settled_by = excluded.settled_by,
-        settled_at = excluded.settled_at`.execute(trx);
+        settled_at = excluded.settled_at, returned = excluded.returned`.execute(trx);
     await audit(trx, ctx, {
       action: 'order.settle',
       objectType: 'order',

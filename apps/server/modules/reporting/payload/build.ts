@@ -34,8 +34,9 @@ const battery = ({ battery: own, kg }: Facts) => ({
   ratedVoltage: own?.ratedVoltage,
   mass: kg,
 });
+const kindOf = (party: Party | null) => party && (party.person ? 'person' : 'company');
 const fromParty = (party: Party | null) => ({
-  sourceKind: party && (party.person ? 'person' : 'company'),
+  sourceKind: kindOf(party),
   sourceUscc: party?.code,
   sourceName: party?.name,
 });
@@ -91,7 +92,7 @@ const production = (facts: Facts, { production: made }: Supplied) => ({
   batteryWeight: twoDecimals(facts.kg),
   batteryType: facts.battery?.chemistry,
   sohPct: facts.battery?.soh,
-  toCompanyOrPersonFlag: facts.receiver && (facts.receiver.person ? 'person' : 'company'),
+  toCompanyOrPersonFlag: kindOf(facts.receiver),
   ...(facts.receiver?.person
     ? { dirPersonName: facts.receiver.name, dirPersonId: facts.receiver.idCard }
     : toParty(facts.receiver)),
@@ -104,6 +105,7 @@ const codedScrap = (facts: Facts) => ({
   scrapDate: facts.day,
   scrapReason: facts.reason,
   mass: facts.kg,
+  sourceKind: kindOf(facts.source),
   sourceUscc: facts.source?.code,
   ...toParty(facts.receiver),
   photos: facts.photos,

@@ -49,7 +49,7 @@ function problemsOf(facts: Facts, { recycling }: Supplied, payload: Payload): Pr
   const problems = payloadProblems(facts.type, payload).map(({ field, key }) => {
     const name = field.split('.')[0] as string;
     const kept = fields.get(name)?.kept;
-    return { field, key, place: recycling?.places?.[name] ?? (kept ? placeOf(facts, kept) : null) };
+    return { field, key, place: recycling?.places?.[name] ?? (kept ? placeOf(facts, name, kept) : null) };
   });
   return [...enterpriseProblem(facts), ...problems];
 }
@@ -69,18 +69,19 @@ function enterpriseProblem({ enterprise, store, siteId }: Facts): Problem[] {
   ];
 }
 
-function placeOf(facts: Facts, { object, field }: KeptAt): Place | null {
+/** @param name The field of the record, and where its value is stored. */
+function placeOf(facts: Facts, name: string, { object, field }: KeptAt): Place | null {
   if (object === 'party') {
     const party = [6, 7].includes(facts.type)
-      ? field === 'creditCode' && facts.source
+      ? name.startsWith('source')
         ? facts.source
         : facts.receiver
       : [3, 4, 5, 10].includes(facts.type)
         ? facts.receiver
         : facts.party;
     if (!party) return null;
-    const name = party.resource === 'customer' && field === 'name' ? 'clientName' : field;
-    return { resource: party.resource, id: party.id, field: name };
+    const stored = party.resource === 'customer' && field === 'name' ? 'clientName' : field;
+    return { resource: party.resource, id: party.id, field: stored };
   }
   const row = {
     battery: facts.battery,

@@ -30,9 +30,10 @@ export async function exportRows(
 ) {
   const { db } = core.services;
   const header = input.columns.map((name) => {
-    const words = fieldOf(resource, name)?.label;
-    if (!words) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
-    return words[input.language];
+    const field = fieldOf(resource, name);
+    if (!field) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
+    const label = field.label[input.language];
+    return 'unit' in field && field.unit ? `${label} (${field.unit})` : label;
   });
   const maskPersonal = isMasked(ctx, resource);
   const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, maskPersonal });

@@ -2,7 +2,7 @@ import { issueKind } from '@voltloop/resources/issue/issue.resource.ts';
 import { receiptKind } from '@voltloop/resources/receipt/receipt.resource.ts';
 import { describe, expect, test } from 'vitest';
 import type { Row } from '../../resources/index.ts';
-import { factsOf, tableOf } from './sheet-data.ts';
+import { factsOf, tableOf, totalsOf } from './sheet-data.ts';
 import { signaturesOf, titleOf } from './words.ts';
 
 const row = (values: object) => ({ titles: {}, ...values }) as Row;
@@ -74,6 +74,33 @@ describe('the table of a printed document', () => {
 
   test('has no amount without prices', () => {
     expect(tableOf(issueKind, [{ clientKey: 'a', code: '001P', mass: '1' }], 'en').amount).toBeNull();
+  });
+});
+
+describe('the totals of a printed document', () => {
+  const input = { pieces: 8, kg: '40' };
+  test('are those of its lines, without pieces where all goods are by mass', () => {
+    expect(totalsOf('issue', row({ status: 'posted' }), input, 'zh')).toEqual([
+      ['件数', '8'],
+      ['重量（kg）', '40'],
+    ]);
+    expect(totalsOf('scrap', row({ status: 'posted' }), { pieces: 0, kg: '1030.5' }, 'zh')).toEqual([
+      ['重量（kg）', '1,030.5'],
+    ]);
+  });
+
+  test('are the input of a run, and the input and the products of a posted production', () => {
+    expect(totalsOf('recyclingRun', row({ status: 'posted' }), { pieces: 0, kg: '100' }, 'zh')).toEqual([
+      ['投入重量（kg）', '100'],
+    ]);
+    const made = { pieces: 1, kg: '42.5' };
+    expect(totalsOf('production', row({ status: 'draft', ...made }), input, 'zh')).toHaveLength(2);
+    expect(totalsOf('production', row({ status: 'posted', ...made }), input, 'zh')).toEqual([
+      ['投入件数', '8'],
+      ['投入重量（kg）', '40'],
+      ['产出件数', '1'],
+      ['产出重量（kg）', '42.5'],
+    ]);
   });
 });
 

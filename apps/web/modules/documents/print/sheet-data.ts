@@ -10,8 +10,10 @@ import {
   type Words,
 } from '@voltloop/resource-kit';
 import { formatDecimal } from '@voltloop/ui/format.ts';
+import { isByMass } from '../../../parts/by-mass.ts';
 import type { Row } from '../../resources/index.ts';
 import type { Line } from '../queries.ts';
+import { countsInput, namesOfTotals } from '../totals.ts';
 import { printed } from './words.ts';
 
 /** Pure: the contents of a printed document. */
@@ -95,6 +97,26 @@ export function tableOf(kind: DocumentKind, lines: readonly Line[], language: La
     ]),
     amount: priced ? amounts.reduce((sum, amount) => sum.plus(amount ?? 0), decimalOf(0)).toFixed(2) : null,
   };
+}
+
+/** The totals of the sheet, as the page names them: those of a production are its input and, once posted, its products. */
+export function totalsOf(
+  kind: string,
+  row: Row,
+  input: { pieces: number; kg: string },
+  language: Language,
+): [string, string][] {
+  const of = (pieces: number, kg: string, count: Words, mass: Words): [string, string][] => [
+    ...(isByMass(pieces, kg)
+      ? []
+      : [[count[language], formatDecimal(String(pieces), 0, language)] as [string, string]]),
+    [mass[language], formatDecimal(kg, 0, language)],
+  ];
+  if (!countsInput(kind)) return of(input.pieces, input.kg, printed.pieces, printed.mass);
+  const used = of(input.pieces, input.kg, printed.inputPieces, printed.inputMass);
+  return namesOfTotals(kind, String(row.status)).kg === 'madeKg'
+    ? [...used, ...of(Number(row.pieces), String(row.kg), printed.madePieces, printed.madeMass)]
+    : used;
 }
 
 /** The amount of a line: batteries are priced per piece, goods by mass per kilogram; rounded per line. */

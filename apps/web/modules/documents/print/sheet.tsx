@@ -1,10 +1,9 @@
 import type { DocumentKind } from '@voltloop/resource-kit';
-import { formatDecimal } from '@voltloop/ui/format.ts';
 import type { Row } from '../../resources/index.ts';
 import type { Course, Line } from '../queries.ts';
 import { AmountOnPaper } from './amount-on-paper.tsx';
 import { Paper } from './paper.tsx';
-import { factsOf, type Language, tableOf } from './sheet-data.ts';
+import { factsOf, type Language, tableOf, totalsOf } from './sheet-data.ts';
 import { printed, signaturesOf, titleOf } from './words.ts';
 
 export interface SheetProps {
@@ -40,12 +39,11 @@ export function Sheet({ kind, row, lines, totals, course, language, company }: S
       table={table}
       totals={
         <>
-          <span>
-            {printed.pieces[language]} {formatDecimal(String(totals.pieces), 0, language)}
-          </span>
-          <span>
-            {printed.mass[language]} {formatDecimal(totals.kg, 0, language)}
-          </span>
+          {totalsOf(resource.name, row, totals, language).map(([label, value]) => (
+            <span key={label}>
+              {label} {value}
+            </span>
+          ))}
           {table.amount !== null && <AmountOnPaper amount={table.amount} language={language} />}
         </>
       }
