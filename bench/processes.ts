@@ -44,7 +44,6 @@ export function proportional_kB(pid: number): number {
   }
 }
 
-/** All descendants of a process. */
 export function descendants(pid: number): Found[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

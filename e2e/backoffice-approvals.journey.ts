@@ -1,19 +1,8 @@
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
+import { draft, freshCode, words } from './office.ts';
+import { asUser, expect, signIn, test, title, withoutSource } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
-const freshCode = () =>
-  `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
-
-const draft = async (by: Client, path: string, header: object, lines: readonly object[]) => {
-  const { id } = await by.call<{ id: string }>('POST', `${path}/insert`, { day: today(), ...header });
-  await by.call('POST', `${path}/saveLines`, {
-    id,
-    lines: lines.map((line, n) => ({ clientKey: `k${n}`, ...line })),
-  });
-  return id;
-};
 
 async function newStore(main: Client) {
   const code = `P${Date.now().toString(36)}${++made}`.toUpperCase();

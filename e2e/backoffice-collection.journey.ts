@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
+import { freshCode, words } from './office.ts';
+import { asUser, expect, signIn, test, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 const day = (from_days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + from_days * 86_400_000);
-const freshCode = () => `001PB240000003B3C${String(Date.now() % 9_999_999).padStart(7, '0')}`;
 
 /** An ID card number that no other run has used. */
 function freshCard(): string {

@@ -1,19 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
-
-let made = 0;
-/** A code that no other journey uses: a pack of another day, with a number from the clock. */
-const freshCode = () =>
-  `001PB240000004B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
-
-async function scan(page: Page, text: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: words('documents:scan.label') });
-  await field.fill(text);
-  await field.press('Enter');
-}
+import { freshCode, scan, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
 /** Creates a store with two locations, and batteries received at the first one. */
 async function storeWith(main: Client, codes: readonly string[]) {

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
+import { freshCode, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
-const freshCode = () =>
-  `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
 const invoiceNo = () => `2635200000${String(Date.now() + ++made).slice(-10)}`;
 
 /** Two packs and 500 kg of cells in their own store, and a company as buyer. */

@@ -1,6 +1,6 @@
-import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, today } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 const day = today();
 
 test('electrode scrap is sold by metal content: free stock, a released claim, and the settlement of the delivery', async ({

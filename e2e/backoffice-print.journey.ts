@@ -1,6 +1,5 @@
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
 test('a document is printed on A4 in either language, with its table head on every page', async ({
   page,

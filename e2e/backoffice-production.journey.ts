@@ -1,7 +1,6 @@
 import type { Page } from '@voltloop/contract';
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
 test('cells become a module with its own code, and its label is printed', async ({ page }) => {
   const main = await asUser('demo_main');

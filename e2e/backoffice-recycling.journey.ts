@@ -1,8 +1,7 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
 const SECRET = 'a secret of the journeys';
 /** Nothing listens until a journey starts it. */

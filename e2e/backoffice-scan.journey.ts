@@ -1,19 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { freshCode, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
 /** Delay between two keys of a scanner. */
 const SCANNER_KEY_S = 0.005;
 
-let made = 0;
-/** A code that no other journey uses: a cell of today's factory, with a number from the clock. */
-function freshCode(): string {
-  const number = (Date.now() + ++made * 7919) % 9_999_999;
-  return `001CB240000003B3C${String(number).padStart(7, '0')}`;
-}
-async function makeBattery(batteryCode = freshCode()): Promise<{ id: string; batteryCode: string }> {
+const freshCell = () => freshCode().replace('P', 'C');
+async function makeBattery(batteryCode = freshCell()): Promise<{ id: string; batteryCode: string }> {
   const main = await asUser('demo_main');
   return main.call('POST', '/battery/insert', { batteryCode, ratedCapacityAh: '280' });
 }
@@ -76,10 +70,10 @@ test('a typing scanner opens the page of the battery, wherever the focus is', as
   const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', draft);
   await page.goto(`/backoffice/receipt/${id}`);
   await expect(page.getByText(words('documents:none'))).toBeVisible();
-  await scan(page, freshCode());
+  await scan(page, freshCell());
   const mass = page.getByRole('textbox', { name: '第 1 行 重量' });
   await mass.focus();
-  await scan(page, freshCode());
+  await scan(page, freshCell());
   await expect(page.getByRole('textbox', { name: '第 2 行 重量' })).toBeVisible();
   await expect(mass).toHaveValue('');
   await expect(page).toHaveURL(new RegExp(`/backoffice/receipt/${id}`));
@@ -99,7 +93,7 @@ test('an unknown code is explained, with suggestions', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
 
   // A record can be created for a valid but unknown code.
-  const fresh = freshCode();
+  const fresh = freshCell();
   await scan(page, fresh);
   await expect(dialog).toContainText('宁德时代');
   await dialog.getByRole('button', { name: words('codes:unknown.create') }).click();

@@ -1,6 +1,5 @@
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
 test('statistics link from the stock to its store and documents, and to counts and the wall', async ({
   page,
@@ -42,7 +41,7 @@ test('statistics link from the stock to its store and documents, and to counts a
   await page.getByRole('link', { name: '可视化大屏', exact: true }).click();
   const wall = await opened;
   await expect(title(wall)).toHaveText(words('visual:title'));
-  await expect(wall.getByText(words('visual:live'), { exact: true })).toBeVisible();
+  await expect(wall.getByText(words('dashboard:live'), { exact: true })).toBeVisible();
   await expect(wall.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(wall.getByRole('navigation')).toHaveCount(0);
 });

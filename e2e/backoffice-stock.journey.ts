@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
-
-let made = 0;
-/** A code that no other journey uses: a pack of today's factory, with a number from the clock. */
-const freshCode = () =>
-  `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
-
-async function scan(page: Page, code: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: words('documents:scan.label') });
-  await field.fill(code);
-  await field.press('Enter');
-}
+import { freshCode, scan, words } from './office.ts';
+import { asUser, expect, signIn, test, title } from './ui.ts';
 
 /** Confirms in the dialog that a receipt without a source is posted. */
 async function postWithoutSource(page: Page) {

@@ -1,7 +1,6 @@
 import { vinCheckCharacter } from '@voltloop/domain/checks/machines.ts';
-import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
 test('a vehicle is traced forwards to the product of a customer, and from there backwards', async ({
   page,

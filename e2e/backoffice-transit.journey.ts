@@ -1,11 +1,5 @@
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
-
-let made = 0;
-/** A code that no other journey uses: a pack of another day, with a number from the clock. */
-const freshCode = () =>
-  `001PB240000006B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
+import { freshCode, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
 test('a transfer arrives in parts: the rest stays in transit', async ({ page }) => {
   const main = await asUser('demo_main');

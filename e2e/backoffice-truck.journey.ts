@@ -1,25 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { Client } from './api.ts';
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
-
-let made = 0;
-const freshCode = () =>
-  `001PB240000009B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
+import { freshCode, scan, scanField, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
 /** The last day of the previous month: the month of all documents is closed at the end. */
 function lastMonthsEnd(): string {
   const day = new Date(`${today().slice(0, 7)}-01T00:00:00Z`);
   day.setUTCDate(0);
   return day.toISOString().slice(0, 10);
-}
-
-const scanField = (page: Page) => page.getByRole('textbox', { name: words('documents:scan.label') });
-
-async function scan(page: Page, code: string): Promise<void> {
-  await scanField(page).fill(code);
-  await scanField(page).press('Enter');
 }
 
 /** Pastes spreadsheet rows into the field of codes. */

@@ -1,20 +1,11 @@
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
+import { draft, freshCode, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 let made = 0;
 const fresh = () => `${Date.now().toString(36)}${++made}`.toUpperCase();
-const freshCode = () =>
-  `001PB240000003B3C${String((Date.now() + ++made * 7919) % 9_999_999).padStart(7, '0')}`;
 
-async function draft(path: string, header: object, lines: readonly object[]) {
-  const main = await asUser('demo_main');
-  const { id } = await main.call<{ id: string }>('POST', `${path}/insert`, { day: today(), ...header });
-  await main.call('POST', `${path}/saveLines`, {
-    id,
-    lines: lines.map((line, n) => ({ clientKey: `k${n}`, ...line })),
-  });
-  return id;
-}
+const draftOfMain = async (path: string, header: object, lines: readonly object[]) =>
+  draft(await asUser('demo_main'), path, header, lines);
 async function newStore() {
   const main = await asUser('demo_main');
   const row = { code: fresh(), name: `过磅库 ${fresh()}`, kind: 1, locations: [{ code: 'A-01' }] };
@@ -33,7 +24,7 @@ test('a weigh ticket that differs by 3 % from the lines is confirmed, and the pa
     },
   );
   const weighed = { weighTicketNo: `BD-${fresh()}`, grossKg: '11000', tareKg: '10000' };
-  const id = await draft(
+  const id = await draftOfMain(
     '/receipt',
     { preset: 'collection', storeId, customerId, ...weighed },
     ['470', '500'].map((kg) => ({ code: freshCode(), kg, location: 'A-01' })),
@@ -72,9 +63,9 @@ test('a receiver without permits is refused with a link to it, and overridden wi
   });
   const code = freshCode();
   const line = { code, kg: '400', location: 'A-01' };
-  const receipt = await draft('/receipt', { preset: 'collection', storeId }, [line]);
+  const receipt = await draftOfMain('/receipt', { preset: 'collection', storeId }, [line]);
   await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
-  const scrap = await draft('/scrap', { preset: 'coded', storeId, reason: '壳体破损' }, [{ code }]);
+  const scrap = await draftOfMain('/scrap', { preset: 'coded', storeId, reason: '壳体破损' }, [{ code }]);
   await main.call('POST', '/scrap/step', { id: scrap, step: 'submit' });
   await staff.call('POST', '/scrap/step', { id: scrap, step: 'approve' });
   const header = { preset: 'handover', day: today(), storeId, enterpriseId: enterprise.id };

@@ -1,8 +1,7 @@
 /** What screens of the back office show, and keep, while the server fails. */
 import type { Page } from '@playwright/test';
-import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
-
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
+import { words } from './office.ts';
+import { asUser, expect, signIn, test, title } from './ui.ts';
 
 /** Makes every call with a matching path fail, until the returned function is called. */
 async function failing(page: Page, path: RegExp): Promise<() => Promise<void>> {

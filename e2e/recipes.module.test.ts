@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookSignature } from '../apps/server/platform/outbound/signed-request.ts';
-import { type DeviceServer, startDeviceServer, until } from '../apps/server/testing/devices.ts';
+import { startDeviceServer, until } from '../apps/server/testing/devices.ts';
 import { testPassword } from '../apps/server/testing/server.ts';
-import { type TestWorld, testWorld } from '../apps/server/testing/world.ts';
+import { setUp } from '../apps/server/testing/set-up.ts';
 
 // The recipes of docs/guides/recipes.md, extracted verbatim.
 
@@ -36,13 +36,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.skipIf(!has('curl') || !has('jq'))('values of a battery', () => {
-  let world: TestWorld;
-  let node: DeviceServer;
+  const node = setUp(startDeviceServer);
   let environment: Record<string, string>;
   let tenant: string;
   beforeAll(async () => {
-    world = await testWorld();
-    node = await startDeviceServer(world);
     const main = await node.server.tenant();
     tenant = main.tenantId;
     const thing = await node.register(main, 'RECIPE1');
@@ -60,10 +57,6 @@ describe.skipIf(!has('curl') || !has('jq'))('values of a battery', () => {
       const { data: read } = await node.server.call(token, 'GET', url);
       return (read as { status_data: { soc: number | null } }).status_data.soc === 61.5;
     });
-  });
-  afterAll(async () => {
-    await node?.stop();
-    await world?.stop();
   });
 
   test('are printed by the curl recipe', async () => {

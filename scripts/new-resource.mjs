@@ -78,7 +78,6 @@ export const ${name} = defineResource({
   },
   list: {
     columns: ['code', 'name', 'createTime'],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'code'],
   },
   form: [{ title: { en: '${one}', zh: '基本信息' }, fields: ['code', 'name', 'remark'] }],

@@ -27,7 +27,6 @@ export interface Server {
   mqttUrl: string;
   /** The address for devices over TLS; null without TLS. */
   mqttTlsUrl: string | null;
-  /** Whether this is the demo. */
   demo: boolean;
   /** The set-up code of the first account; null once there is one, and on nodes without the set-up page. */
   setupCode: string | null;

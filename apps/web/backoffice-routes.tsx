@@ -39,7 +39,7 @@ import type { Words } from '@voltloop/resource-kit';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Group, groups } from '@voltloop/resources/names.ts';
 import { type Entry, registry } from '@voltloop/resources/registry.ts';
-import { screens } from '@voltloop/resources/screens.ts';
+import { type Screen, screens } from '@voltloop/resources/screens.ts';
 import type { ComponentType } from 'react';
 import type { RouteMeta } from './context/route-meta.ts';
 import { resourcePages } from './modules/resources/frame.ts';
@@ -88,18 +88,28 @@ const area = (
   page: () => import('./modules/resources/list-page.tsx'),
 });
 
+type More = Omit<RouteMeta, 'path' | 'right' | 'family'>;
+
+/** The page of a screen, with its entry in the menu. */
+const pageOf = ({ path, name, right }: Screen, more: More): RouteMeta => ({
+  ...{ path, words: name, right, family: 'backoffice' },
+  ...more,
+});
+
+/** A page that is opened from that of a screen. */
+const pageBelow = (screen: Screen, path: string, more: More & { words: Words }): RouteMeta => ({
+  ...pageOf(screen, { hidden: true, activeMenu: screen.path, ...more }),
+  path,
+});
+
 /** The pages of each menu group that do not belong to a resource, after those that do. */
 const pages: Record<Group, readonly RouteMeta[]> = {
   master: [],
   batteries: [
-    {
-      path: screens.labels.path,
-      words: screens.labels.name,
-      right: screens.labels.right,
-      family: 'backoffice',
+    pageOf(screens.labels, {
       catalogues: ['labels'],
       page: () => import('./modules/labels/labels-page.tsx'),
-    },
+    }),
     {
       path: '/backoffice/testImport',
       words: { en: 'Import cycler files', zh: '导入充放电文件' },
@@ -110,24 +120,16 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       catalogues: ['testing', 'rules'],
       page: () => import('./modules/testing/import-page.tsx'),
     },
-    {
-      path: screens.matching.path,
-      words: screens.matching.name,
-      right: screens.matching.right,
-      family: 'backoffice',
+    pageOf(screens.matching, {
       catalogues: ['testing', 'backoffice'],
       page: () => import('./modules/testing/matching-page.tsx'),
-    },
+    }),
   ],
   fleet: [
-    {
-      path: screens.firmware.path,
-      words: screens.firmware.name,
-      right: screens.firmware.right,
-      family: 'backoffice',
+    pageOf(screens.firmware, {
       catalogues: ['firmwareRoom', 'firmware'],
       page: () => import('./modules/firmware/firmware-page.tsx'),
-    },
+    }),
   ],
   stock: [
     area(
@@ -140,63 +142,37 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       { en: 'Batch out', zh: '批量出库' },
       { kind: 'issue', button: 'insert', icon: IconStackPop, to: '/new?preset=sale' },
     ),
-    {
-      path: screens.approvals.path,
-      words: screens.approvals.name,
+    pageOf(screens.approvals, {
       icon: IconChecklist,
-      right: screens.approvals.right,
-      family: 'backoffice',
       catalogues: ['approvals', 'backoffice'],
       page: () => import('./modules/approvals/approvals-page.tsx'),
-    },
-    {
-      path: screens.stock.path,
-      words: screens.stock.name,
+    }),
+    pageOf(screens.stock, {
       icon: IconStack2,
-      right: screens.stock.right,
-      family: 'backoffice',
       catalogues: ['stock'],
       page: () => import('./modules/stock/stores-page.tsx'),
-    },
-    {
-      path: `${screens.stock.path}/:id`,
+    }),
+    pageBelow(screens.stock, `${screens.stock.path}/:id`, {
       words: { en: 'Stock of a store', zh: '仓库库存' },
-      right: screens.stock.right,
-      family: 'backoffice',
-      hidden: true,
-      activeMenu: screens.stock.path,
       catalogues: ['stock'],
       page: () => import('./modules/stock/store-page.tsx'),
-    },
-    {
-      path: `${screens.stock.path}/item/:id`,
+    }),
+    pageBelow(screens.stock, `${screens.stock.path}/item/:id`, {
       words: { en: 'Item in stock', zh: '库存物品' },
-      right: screens.stock.right,
-      family: 'backoffice',
-      hidden: true,
-      activeMenu: screens.stock.path,
       catalogues: ['stock'],
       page: () => import('./modules/stock/item-page.tsx'),
-    },
-    {
-      path: screens.periods.path,
-      words: screens.periods.name,
+    }),
+    pageOf(screens.periods, {
       icon: IconCalendarCheck,
-      right: screens.periods.right,
-      family: 'backoffice',
       catalogues: ['periods'],
       page: () => import('./modules/periods/periods-page.tsx'),
-    },
+    }),
   ],
   works: [
-    {
-      path: screens.recovery.path,
-      words: screens.recovery.name,
-      right: screens.recovery.right,
-      family: 'backoffice',
+    pageOf(screens.recovery, {
       catalogues: ['works'],
       page: () => import('./modules/works/recovery-page.tsx'),
-    },
+    }),
   ],
   trade: [
     area(
@@ -204,146 +180,83 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       { en: 'Sales', zh: '销售' },
       { kind: 'issue', icon: IconShoppingCart, to: '?f.preset=sale' },
     ),
-    {
-      path: screens.uninvoiced.path,
-      words: screens.uninvoiced.name,
+    pageOf(screens.uninvoiced, {
       icon: IconFileDollar,
-      right: screens.uninvoiced.right,
-      family: 'backoffice',
       catalogues: ['trade'],
       page: () => import('./modules/backoffice/trade/uninvoiced-page.tsx'),
-    },
+    }),
   ],
   reporting: [
-    {
-      path: screens.reporting.path,
-      words: screens.reporting.name,
-      right: screens.reporting.right,
-      family: 'backoffice',
+    pageOf(screens.reporting, {
       catalogues: ['reporting'],
       page: () => import('./modules/reporting/desk-page.tsx'),
-    },
-    {
-      path: `${screens.reporting.path}/:id`,
+    }),
+    pageBelow(screens.reporting, `${screens.reporting.path}/:id`, {
       words: { en: 'Report', zh: '上报记录' },
-      right: screens.reporting.right,
-      family: 'backoffice',
-      hidden: true,
-      activeMenu: screens.reporting.path,
       catalogues: ['reporting'],
       page: () => import('./modules/reporting/report-page.tsx'),
-    },
-    {
-      path: screens.reportingConfig.path,
-      words: screens.reportingConfig.name,
-      right: screens.reportingConfig.right,
-      family: 'backoffice',
+    }),
+    pageOf(screens.reportingConfig, {
       catalogues: ['reporting'],
       page: () => import('./modules/reporting/config-page.tsx'),
-    },
+    }),
   ],
   insight: [
-    {
-      path: screens.query.path,
-      words: screens.query.name,
+    pageOf(screens.query, {
       icon: IconListSearch,
-      right: screens.query.right,
-      family: 'backoffice',
-      catalogues: ['traceability', 'stock'],
+      catalogues: ['traceability'],
       page: () => import('./modules/traceability/query-page.tsx'),
-    },
-    {
-      path: '/backoffice/trace/:kind/:id',
+    }),
+    pageBelow(screens.query, '/backoffice/trace/:kind/:id', {
       words: { en: 'Trace', zh: '溯源' },
-      right: screens.query.right,
-      family: 'backoffice',
-      hidden: true,
-      activeMenu: screens.query.path,
       catalogues: ['traceability', 'stock', 'documents'],
       page: () => import('./modules/traceability/trace-page.tsx'),
-    },
-    {
-      path: screens.statistics.path,
-      words: screens.statistics.name,
+    }),
+    pageOf(screens.statistics, {
       icon: IconChartBar,
-      right: screens.statistics.right,
-      family: 'backoffice',
       catalogues: ['statistics', 'stock', 'works'],
       page: () => import('./modules/statistics/statistics-page.tsx'),
-    },
-    {
-      path: screens.enterpriseCount.path,
-      words: screens.enterpriseCount.name,
+    }),
+    pageOf(screens.enterpriseCount, {
       icon: IconBuildingCommunity,
-      right: screens.enterpriseCount.right,
-      family: 'backoffice',
       catalogues: ['statistics', 'stock'],
       page: () => import('./modules/statistics/enterprises-page.tsx'),
-    },
-    {
-      path: screens.jobCount.path,
-      words: screens.jobCount.name,
+    }),
+    pageOf(screens.jobCount, {
       icon: IconBriefcase,
-      right: screens.jobCount.right,
-      family: 'backoffice',
       catalogues: ['statistics', 'stock'],
       page: () => import('./modules/statistics/jobs-page.tsx'),
-    },
-    {
-      path: screens.visual.path,
-      words: screens.visual.name,
+    }),
+    pageOf(screens.visual, {
       icon: IconDeviceTv,
-      right: screens.visual.right,
-      family: 'backoffice',
       wide: true,
       noCache: true,
-      catalogues: ['visual'],
+      catalogues: ['visual', 'dashboard'],
       page: () => import('./modules/visual/wall-page.tsx'),
-    },
+    }),
   ],
   system: [
-    {
-      path: screens.areas.path,
-      words: screens.areas.name,
-      right: screens.areas.right,
-      family: 'backoffice',
+    pageOf(screens.areas, {
       catalogues: ['areas'],
       page: () => import('./modules/areas/areas-page.tsx'),
-    },
-    {
-      path: screens.staff.path,
-      words: screens.staff.name,
-      right: screens.staff.right,
-      family: 'backoffice',
+    }),
+    pageOf(screens.staff, {
       catalogues: ['staff', 'users'],
       page: () => import('./modules/staff/staff-page.tsx'),
-    },
-    {
-      path: screens.roles.path,
-      words: screens.roles.name,
-      right: screens.roles.right,
-      family: 'backoffice',
+    }),
+    pageOf(screens.roles, {
       catalogues: ['roles'],
       page: () => import('./modules/roles/roles-page.tsx'),
-    },
-    {
-      path: `${screens.roles.path}/:id`,
+    }),
+    pageBelow(screens.roles, `${screens.roles.path}/:id`, {
       words: { en: 'Rights of a role', zh: '角色权限' },
-      right: screens.roles.right,
-      family: 'backoffice',
-      hidden: true,
-      activeMenu: screens.roles.path,
       catalogues: ['roles'],
       page: () => import('./modules/roles/role-page.tsx'),
-    },
-    {
-      path: screens.log.path,
-      words: screens.log.name,
-      right: screens.log.right,
-      family: 'backoffice',
+    }),
+    pageOf(screens.log, {
       catalogues: ['log'],
       page: () => import('./modules/log/log-page.tsx'),
-    },
+    }),
   ],
 };
 
@@ -377,25 +290,16 @@ const groupsOfPages: readonly RouteMeta[] = (Object.keys(groups) as Group[]).map
 
 /** The site map of the back office: its home and the other daily pages, then the groups of the menu. */
 export const backofficeMap: readonly RouteMeta[] = [
-  {
-    path: screens.home.path,
-    words: screens.home.name,
-    right: screens.home.right,
+  pageOf(screens.home, {
     icon: IconLayoutDashboard,
-    family: 'backoffice',
     catalogues: ['backofficeHome'],
     page: () => import('./modules/backoffice/home/home-page.tsx'),
-  },
-  {
-    path: `${screens.home.path}/work`,
+  }),
+  pageBelow(screens.home, `${screens.home.path}/work`, {
     words: { en: 'Waiting for me', zh: '待我处理' },
-    right: screens.home.right,
-    family: 'backoffice',
-    hidden: true,
-    activeMenu: screens.home.path,
     catalogues: ['backofficeHome'],
     page: () => import('./modules/backoffice/home/work-page.tsx'),
-  },
+  }),
   ...pagesOfTheDay,
   ...groupsOfPages,
 ];

@@ -101,10 +101,10 @@ export default defineConfig({
               name: 'list',
               test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/](?!view-dialogs|name-form)/,
             },
-            // Without form inputs, which need option lists: pages that only show data do not load them.
+            // Without form inputs, which need option lists, and tables of facts: pages of lists do not load them.
             {
               name: 'parts',
-              test: /apps[\\/]web[\\/](parts(?![\\/]widgets)|context)[\\/]/,
+              test: /apps[\\/]web[\\/](parts(?![\\/](?:widgets|fact))|context)[\\/]/,
               minShareCount: 5,
             },
             {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { VoltloopClient } from '@voltloop/client';
 import { demoFleet, startFleet } from '@voltloop/simulator';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DeviceServer, startDeviceServer, until } from '../../apps/server/testing/devices.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startDeviceServer, until } from '../../apps/server/testing/devices.ts';
 import { testPassword } from '../../apps/server/testing/server.ts';
-import { type TestWorld, testWorld } from '../../apps/server/testing/world.ts';
+import { setUp } from '../../apps/server/testing/set-up.ts';
 import { Bridge } from './bridge.ts';
 import type { Settings } from './settings.ts';
 import { CuttableLine } from './testing/cuttable-line.ts';
@@ -17,18 +17,9 @@ const config = (devid: string) => `homeassistant/device/voltloop_${devid}/config
 const state = (devid: string) => `voltloop/${devid}/state`;
 const availability = (devid: string) => `voltloop/${devid}/availability`;
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let broker: HomeBroker;
 const stops: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
-});
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
-});
 beforeEach(async () => {
   broker = new HomeBroker();
   await broker.start();

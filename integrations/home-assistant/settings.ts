@@ -11,7 +11,6 @@ export interface Settings {
   broker: { url: string; username: string | undefined; password: string | undefined };
   /** First part of the topics of states; distinguishes several bridges. */
   baseTopic: string;
-  /** The discovery prefix of Home Assistant. */
   discoveryPrefix: string;
   language: Language;
   /** How often devices and energy counters are read again. */

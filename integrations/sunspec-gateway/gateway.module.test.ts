@@ -15,7 +15,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeAuthority } from '../../apps/server/testing/certificates.ts';
 import { type DeviceServer, startDeviceServer, until } from '../../apps/server/testing/devices.ts';
-import { type TestWorld, testWorld } from '../../apps/server/testing/world.ts';
+import { setUp } from '../../apps/server/testing/set-up.ts';
 import { Backoff } from './backoff.ts';
 import { checkConfig } from './config.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -31,8 +31,7 @@ const MIDNIGHT_MS =
   Math.floor((Date.now() - 48 * 60 * MINUTE) / (24 * 60 * MINUTE)) * 24 * 60 * MINUTE - 10 * 60 * MINUTE;
 const DAY = new Date(MIDNIGHT_MS + 10 * 60 * MINUTE).toISOString().slice(0, 10);
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: Awaited<ReturnType<DeviceServer['server']['tenant']>>;
 let token: string;
 let folder: string;
@@ -40,8 +39,6 @@ let made = 0;
 const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   main = await node.server.tenant();
   token = (await node.server.signIn(main.userName)).token;
   folder = mkdtempSync(join(tmpdir(), 'gateway-'));
@@ -50,8 +47,6 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

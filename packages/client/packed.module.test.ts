@@ -5,21 +5,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeviceServer, startDeviceServer, until } from '../../apps/server/testing/devices.ts';
+import { startDeviceServer, until } from '../../apps/server/testing/devices.ts';
 import { testPassword } from '../../apps/server/testing/server.ts';
-import { type TestWorld, testWorld } from '../../apps/server/testing/world.ts';
+import { setUp } from '../../apps/server/testing/set-up.ts';
 import { packClient } from './pack.ts';
 
 const run = promisify(execFile);
 const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let folder: string;
 let installed: string;
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   folder = await mkdtemp(join(tmpdir(), 'voltloop-client-'));
   installed = join(folder, 'node_modules/@voltloop/client');
   await mkdir(installed, { recursive: true });
@@ -27,8 +24,6 @@ beforeAll(async () => {
   await run('tar', ['xzf', archive, '--strip-components=1', '-C', installed]);
 });
 afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 

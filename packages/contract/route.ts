@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -38,17 +38,35 @@ export interface Route<
    * continue to send data after the token has ended (docs/decisions/0080).
    */
   apiToken?: false;
+  /** By default a text of at most 64 characters for each name in `path`. */
   params?: P;
   query?: Q;
   body?: B;
   reply?: R;
 }
 
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type PathParams<Path extends string> = [ParamNames<Path>] extends [never]
+  ? z.ZodType
+  : z.ZodType<Record<ParamNames<Path>, string>, Record<ParamNames<Path>, string>>;
+
 /** Declares a {@link Route} and keeps its exact types. */
-export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  definition: Route<P, Q, B, R>,
-): Route<P, Q, B, R> {
-  return definition;
+export function route<
+  const Path extends string,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  P extends z.ZodType = PathParams<Path>,
+>(definition: Route<P, Q, B, R> & { path: Path }): Route<P, Q, B, R> {
+  const names = definition.path.match(/:\w+/g);
+  if (definition.params || !names) return definition;
+  const params = Object.fromEntries(names.map((name) => [name.slice(1), z.string().max(64)]));
+  return { ...definition, params: z.object(params) as z.ZodType as P };
 }
 
 export type ParamsOf<T> = T extends Route<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;

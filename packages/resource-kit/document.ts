@@ -1,6 +1,6 @@
 import { businessDay } from '@voltloop/domain/checks/index.ts';
 import { date, decimal, type Field, integer, option, text, time, type Words } from './fields.ts';
-import type { Resource, Step } from './resource.ts';
+import { defineResource, type Resource, type Step } from './resource.ts';
 import { documentRights } from './rights.ts';
 
 /** The position of a document's goods before or after it. */
@@ -101,7 +101,7 @@ const tones = {
   voided: 'neutral',
 } as const;
 
-/** Header fields of every kind; the server sets all but the day and the remark. */
+/** Header fields of every kind, in the order of their display; the server sets all but the day and the remark. */
 export const documentFields = {
   no: text('Number', '单号', { max: 30, server: true }),
   day: date('Business day', '业务日期', { required: true, today: true, checks: [businessDay] }),
@@ -157,4 +157,25 @@ export function documentLife(
       void: step('Void', '冲销', ['posted'], 'voided', { right: of.void, danger: true }),
     },
   };
+}
+
+interface DocumentDeclaration extends Omit<Parameters<typeof defineResource>[0], 'title'> {
+  /** The field of its kinds; absent if it has only one. */
+  preset?: Field;
+}
+
+/**
+ * Declares the resource of a document: its own fields stand between those of every document, and its form ends with the
+ * totals and the remark. It is not imported.
+ */
+export function defineDocument({ preset, fields, form, ...more }: DocumentDeclaration): Resource {
+  const { no, day, status, ...totals } = documentFields;
+  return defineResource({
+    ...more,
+    title: 'no',
+    untitled: true,
+    fields: { no, ...(preset && { preset }), day, status, ...fields, ...totals },
+    form: [...form, { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: Object.keys(totals) }],
+    without: ['import'],
+  });
 }

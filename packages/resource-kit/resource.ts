@@ -122,11 +122,19 @@ export interface Resource {
   idQuery?: string;
 }
 
+interface Declaration extends Omit<Resource, 'list'> {
+  /** Newest rows first, unless `sort` says otherwise. */
+  list: Omit<Resource['list'], 'sort'> & Partial<Pick<Resource['list'], 'sort'>>;
+}
+
 /**
  * Declares a resource, and rejects invalid declarations immediately: a list, form or rule with an unknown field.
  * @throws Error
  */
-export function defineResource(resource: Resource): Resource {
+export function defineResource(declaration: Declaration): Resource {
+  const sort = { field: 'createTime', desc: true } as const;
+  const { fields, list } = declaration;
+  const resource: Resource = { ...declaration, fields: byName(fields), list: { sort, ...list } };
   const declared = new Set([...Object.keys(resource.fields), ...Object.keys(commonFields), 'id', 'version']);
   const named = [
     resource.title,
@@ -153,7 +161,7 @@ export function defineResource(resource: Resource): Resource {
   ];
   const undeclared = named.find((field) => !declared.has(field));
   if (undeclared) throw new Error(`${resource.name} names a field that it does not have: ${undeclared}`);
-  return { ...resource, fields: byName(resource.fields) };
+  return resource;
 }
 
 /** A null-prototype object, safe for external names such as `constructor`. */

@@ -18,7 +18,6 @@ export const causes = {
 } satisfies Record<string, Words>;
 export type Cause = keyof typeof causes;
 
-/** The causes of deletions. */
 export const deletionCauses = ['duplicate', 'mistake', 'trial', 'unused', 'other'] as const;
 
 /** The causes of scrapping. */
@@ -43,7 +42,6 @@ export const whyOfDeletion = {
   cause: z.enum(deletionCauses).default('other'),
   reason: words.optional(),
 };
-/** The cause of a step. */
 export const causeOfStep = z.enum(names).optional();
 
 /** Whether a cause needs an explanation. */

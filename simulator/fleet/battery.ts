@@ -2,7 +2,6 @@
 import { fade, resistanceFactor } from './ageing.ts';
 import { CELLS, ocvMv } from './cells.ts';
 
-/** The state of a pack. */
 export interface PackState {
   /** Fraction of its full charge, 0 to 1. */
   soc: number;

@@ -18,7 +18,6 @@ export function uniform(seed: number, n: number): number {
   return hash32(seed, n) / 0x1_0000_0000;
 }
 
-/** Between `low` and `high`. */
 export function between(seed: number, n: number, low: number, high: number): number {
   return low + (high - low) * uniform(seed, n);
 }

@@ -1,19 +1,20 @@
 import type { Route } from '@voltloop/contract';
 import { resources } from '@voltloop/resources';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { diceOf } from '../demo/seed/business/dice.ts';
+import { setUp } from '../testing/set-up.ts';
 import { testWorld } from '../testing/world.ts';
 import { everyRoute } from './every-route.ts';
 import { FuzzRows } from './fuzz-rows.ts';
-import { type Actor, type Answer, type Sent, startWholeServer, type WholeServer } from './whole-server.ts';
+import { type Actor, type Answer, type Sent, startWholeServer } from './whole-server.ts';
 
 /*
  * Every call of the back office with ids, codes and titles of another tenant's rows. The matrix tests these calls
  * with unknown ids; here the rows exist.
  */
 
-let world: WholeServer;
+const world = setUp(async () => startWholeServer(await testWorld()));
 let main: Actor;
 let clerk: Actor;
 const rows = new FuzzRows();
@@ -28,7 +29,6 @@ const titleOf = new Map(resources.map(({ name, title }) => [name, title]));
 const foreignRows = () => [...rows.known].flatMap(([name, list]) => list.map((row) => ({ name, row })));
 
 beforeAll(async () => {
-  world = await startWholeServer(await testWorld());
   main = world.callers[0] as Actor;
   clerk = world.callers.find(({ name }) => name === 'staff with every right') as Actor;
   await rows.begin(insert(world.foreign));
@@ -37,7 +37,6 @@ beforeAll(async () => {
     return [row.id, ...(typeof title === 'string' && title.length >= 8 ? [title] : [])];
   });
 });
-afterAll(() => world?.stop());
 
 const calls = everyRoute.filter(({ access }) => typeof access === 'object' && 'right' in access);
 

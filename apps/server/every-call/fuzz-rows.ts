@@ -114,7 +114,6 @@ export class FuzzRows {
     return this.#kept;
   }
 
-  /** Remembers the rows of an answer. */
   remember(call: string, { status, json }: Answer): void {
     const [resource, verb] = this.#resources.get(call) ?? [];
     if (!resource || status !== 200) return;

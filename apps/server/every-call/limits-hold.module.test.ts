@@ -1,20 +1,19 @@
 import * as contract from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../testing/set-up.ts';
 import { testWorld } from '../testing/world.ts';
-import { type Actor, type Answer, startWholeServer, type WholeServer } from './whole-server.ts';
+import { type Actor, type Answer, startWholeServer } from './whole-server.ts';
 
 /** Limits on numbers of rows hold even under concurrent inserts. */
 
-let world: WholeServer;
+const world = setUp(async () => startWholeServer(await testWorld()));
 let main: Actor;
 let endUser: Actor;
 let channelId = '';
-beforeAll(async () => {
-  world = await startWholeServer(await testWorld());
+beforeAll(() => {
   main = world.callers[0] as Actor;
   endUser = world.callers[5] as Actor;
 }, 60_000);
-afterAll(() => world?.stop());
 
 const count = async (text: string, values: unknown[]): Promise<number> => {
   const { rows } = await world.test.services.pool.query<{ n: number }>(

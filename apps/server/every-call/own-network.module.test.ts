@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../testing/set-up.ts';
 import { testWorld } from '../testing/world.ts';
-import { type Actor, startWholeServer, type WholeServer } from './whole-server.ts';
+import { type Actor, startWholeServer } from './whole-server.ts';
 
 /**
  * Calls that accept addresses which the server will call; none may lead into its own network. Webhooks of records are
  * tested in `webhooks.module.test.ts`.
  */
 
-let world: WholeServer;
+const world = setUp(async () => startWholeServer(await testWorld()));
 let main: Actor;
 let endUser: Actor;
 let siteId = '';
 beforeAll(async () => {
-  world = await startWholeServer(await testWorld());
   main = world.callers[0] as Actor;
   endUser = world.callers[5] as Actor;
   const sites = await world.send(main.token, contract.listSites, { params: { tenantId: main.tenantId } });
   const { list } = (sites.json as { data: { list: { id: string }[] } }).data;
   siteId = list[0]?.id ?? '';
 }, 60_000);
-afterAll(() => world?.stop());
 
 /** The field with the address, and how it is sent. */
 const calls = {

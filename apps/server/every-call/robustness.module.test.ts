@@ -1,14 +1,15 @@
 import type { Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { setUp } from '../testing/set-up.ts';
 import { testSigner } from '../testing/signer.ts';
 import { testWorld } from '../testing/world.ts';
 import { everyRoute } from './every-route.ts';
 import { faultOf } from './fault.ts';
 import { fuzz } from './fuzz.ts';
 import { forms, readBodies, unreadBodies } from './no-bodies.ts';
-import { type Actor, type Answer, answerOf, startWholeServer, type WholeServer } from './whole-server.ts';
+import { type Actor, type Answer, answerOf, startWholeServer } from './whole-server.ts';
 
 /*
  * Invalid and hostile requests to every call: they are refused in the envelope, or succeed; never a 5xx, never
@@ -21,13 +22,11 @@ const SEED = Number(process.env.FUZZ_SEED ?? 2026);
 /** Each call gets a valid request, a mutated and a generated one. */
 const ROUNDS = 3;
 
-let world: WholeServer;
+const world = setUp(async () => startWholeServer(await testWorld()));
 let main: Actor;
-beforeAll(async () => {
-  world = await startWholeServer(await testWorld());
+beforeAll(() => {
   main = world.callers[0] as Actor;
 });
-afterAll(() => world?.stop());
 
 const cases = everyRoute.map((route) => [route.name, route] as const);
 

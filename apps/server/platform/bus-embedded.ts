@@ -1,7 +1,6 @@
 import type { Aedes, AedesPublishPacket, Client } from 'aedes';
 import type { Bus } from './bus.ts';
 
-/** The bus on the embedded broker. */
 export function createEmbeddedBus(broker: Aedes): Bus {
   return {
     publish(topic, payload, { qos = 0, retain = false } = {}) {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DeviceServer, startDeviceServer } from '../testing/devices.ts';
-import { type TestWorld, testWorld } from '../testing/world.ts';
+import { describe, expect, it } from 'vitest';
+import { startDeviceServer } from '../testing/devices.ts';
+import { setUp } from '../testing/set-up.ts';
 import { openClickHouse } from './clickhouse.ts';
 import { AppError } from './errors.ts';
 import { createHealth } from './health.ts';
@@ -10,18 +10,7 @@ import { createOpenapi } from './openapi.ts';
 import type { Services } from './services.ts';
 import { version } from './version.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
-
-beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world, { extra: (services) => [createHealth(services)] });
-});
-
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
-});
+const node = setUp(() => startDeviceServer({ extra: (services) => [createHealth(services)] }));
 
 /** The health routes over given parts. */
 async function healthOf(services: Services) {

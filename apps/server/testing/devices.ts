@@ -18,10 +18,11 @@ import type { Services } from '../platform/services.ts';
 import { UplinkRouter } from '../platform/uplink.ts';
 import { testCluster } from './clickhouse-cluster.ts';
 import { startTestServer, type TestServer } from './server.ts';
-import type { TestWorld } from './world.ts';
+import { type TestWorld, testWorld } from './world.ts';
 
 /** A test server that devices can connect to: a real broker, and the modules between devices and people. */
 export interface DeviceServer {
+  world: TestWorld;
   server: TestServer;
   /** As {@link TestServer}'s, with a real bus, a real ClickHouse and the real time. */
   services: Services;
@@ -59,10 +60,14 @@ export interface TestDevice {
   end(): Promise<void>;
 }
 
+/**
+ * @param options.extra Further modules on the same services.
+ * @param options.world The stores of another node; by default its own, which are dropped when it stops.
+ */
 export async function startDeviceServer(
-  world: TestWorld,
-  options: { extra?: (services: Services) => Module[] } = {},
+  options: { extra?: (services: Services) => Module[]; world?: TestWorld } = {},
 ): Promise<DeviceServer> {
+  const world = options.world ?? (await testWorld());
   const server = await startTestServer(world.databaseUrl);
   server.clock.now = new Date();
   const uplink = new UplinkRouter();
@@ -106,6 +111,7 @@ export async function startDeviceServer(
   const devices = new Set<MqttClient>();
 
   return {
+    world,
     server,
     services,
     broker,
@@ -142,6 +148,7 @@ export async function startDeviceServer(
       await broker.stop();
       await services.clickhouse.stop();
       await server.stop();
+      if (!options.world) await world.stop();
     },
   };
 }

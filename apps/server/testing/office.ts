@@ -19,8 +19,8 @@ import { createWorks, worksSupply } from '../modules/works/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
-import { startTestServer, type TestServer } from './server.ts';
-import { testWorld } from './world.ts';
+import { startOwnServer } from './own-server.ts';
+import type { TestServer } from './server.ts';
 
 interface Reply {
   status: number;
@@ -86,8 +86,7 @@ export async function startTestOffice(made?: {
   rules: Readonly<Record<string, Rules>>;
   tables: string;
 }): Promise<TestOffice> {
-  const world = await testWorld({ clickhouse: false });
-  const server = await startTestServer(world.databaseUrl);
+  const server = await startOwnServer();
   const { services, sessions } = server;
   if (made) await services.pool.query(made.tables);
   const http = new Http(server.app, {
@@ -138,9 +137,6 @@ export async function startTestOffice(made?: {
       await services.pool.query('update accounts set role_id = $1 where id = $2', [roleId, account.id]);
       return (await server.signIn(account.userName)).token;
     },
-    async stop() {
-      await server.stop();
-      await world.stop();
-    },
+    stop: server.stop,
   };
 }

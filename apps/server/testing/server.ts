@@ -34,6 +34,7 @@ export const testPassword = 'Right-4-tests';
  * One node on a test's own database: accounts, sessions and things behind the real HTTP server, with replies checked.
  */
 export interface TestServer {
+  databaseUrl: string;
   app: FastifyInstance;
   services: Services;
   accounts: Accounts;
@@ -133,6 +134,7 @@ export async function startTestServer(
   let made = 0;
   const system = (): PublicCtx => ({ caller: null, now: clock.now, ip: '', requestId: 'test', log });
   return {
+    databaseUrl,
     app,
     services,
     accounts,

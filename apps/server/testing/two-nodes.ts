@@ -1,6 +1,6 @@
 import type { AccountRow } from '../modules/accounts/index.ts';
+import { startOwnServer } from './own-server.ts';
 import { startTestServer, type TestServer } from './server.ts';
-import { testWorld } from './world.ts';
 
 /** Two nodes on one database, with a tenant and a shared clock. */
 export interface TwoNodes {
@@ -13,9 +13,8 @@ export interface TwoNodes {
 }
 
 export async function startTwoNodes(): Promise<TwoNodes> {
-  const world = await testWorld();
-  const server = await startTestServer(world.databaseUrl);
-  const other = await startTestServer(world.databaseUrl);
+  const server = await startOwnServer();
+  const other = await startTestServer(server.databaseUrl);
   return {
     ...{ server, other, main: await server.tenant() },
     later(seconds) {
@@ -25,7 +24,6 @@ export async function startTwoNodes(): Promise<TwoNodes> {
     async stop() {
       await other.stop();
       await server.stop();
-      await world.stop();
     },
   };
 }

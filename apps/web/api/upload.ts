@@ -6,7 +6,6 @@ import { ApiError, OFFLINE } from './errors.ts';
 import { startProbe } from './reach.ts';
 import { type AnyRoute, type CallOptions, errorOfText, headersOf, isOffline } from './send.ts';
 
-/** The options of an upload. */
 export type UploadOptions<R extends AnyRoute> = Pick<CallOptions<R>, 'params' | 'query' | 'signal'> & {
   /** Name of the file's part; the specification calls it `file`. */
   field?: string;

@@ -9,7 +9,6 @@ interface ShortRowProps {
   when: ReactNode;
   /** Small print below the title: owner or place. */
   where: ReactNode;
-  /** Its state. */
   state?: ReactNode;
 }
 

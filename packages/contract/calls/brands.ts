@@ -12,7 +12,6 @@ const holders = [0, 1, 2, 3] as const;
 
 const tenant = '/v1/brands/tenants/:tenantId';
 const account = `${tenant}/accounts/:id`;
-const ofAccount = z.object({ tenantId: z.string().max(64), id: z.string().max(64) });
 
 /** The public data of a brand. */
 const shownBrand = z.object({
@@ -84,7 +83,6 @@ export const readBrandLogo = route({
   method: 'GET',
   path: '/brand-logos/:id',
   access: 'public',
-  params: z.object({ id: z.string().max(64) }),
 });
 
 export const listBrands = route({
@@ -103,7 +101,6 @@ export const readBrand = route({
   method: 'GET',
   path: account,
   access: holders,
-  params: ofAccount,
   reply: brand,
 });
 
@@ -113,7 +110,6 @@ export const saveBrand = route({
   method: 'PUT',
   path: account,
   access: holders,
-  params: ofAccount,
   body: brandBody,
   reply: brand,
 });
@@ -124,7 +120,6 @@ export const removeBrand = route({
   method: 'DELETE',
   path: account,
   access: holders,
-  params: ofAccount,
   reply: brand,
 });
 
@@ -135,7 +130,6 @@ export const setBrandLogo = route({
   method: 'POST',
   path: `${account}/logo`,
   access: holders,
-  params: ofAccount,
   reply: brand,
 });
 
@@ -145,7 +139,6 @@ export const removeBrandLogo = route({
   method: 'DELETE',
   path: `${account}/logo`,
   access: holders,
-  params: ofAccount,
   reply: brand,
 });
 
@@ -155,7 +148,6 @@ export const setBrandHost = route({
   method: 'PUT',
   path: `${account}/host`,
   access: [0],
-  params: ofAccount,
   body: brandHostBody,
   reply: brand,
 });

@@ -20,8 +20,6 @@ export const commandSteps = {
 } as const satisfies Record<CommandState, Record<string, CommandState>>;
 export type CommandStep = keyof (typeof commandSteps)['queued'];
 
-const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
-
 /**
  * Bodies of the message call (interpretation B21). Keys and ranges of set_config are checked against the information
  * model.
@@ -114,7 +112,6 @@ export const sendMessage = route({
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things/:thingsId/messages',
   access: [0, 1, 2],
-  params: tenantThing,
   query: z.object({
     async: booleanQuery(false),
     save_log: booleanQuery(false),
@@ -130,7 +127,6 @@ export const listMessages = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/things/:thingsId/messages',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenantThing,
   query: z.object(paging),
   reply: page(command),
 });

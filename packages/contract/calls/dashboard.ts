@@ -7,7 +7,6 @@ export const fleetPower = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/power',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ tenantId: z.string().max(64) }),
   reply: z.object({
     /** Things included: not offline, activated, with a report. */
     things: z.number().int(),

@@ -7,7 +7,6 @@ import { user } from './users.ts';
 /** Roles that see the development buttons of the navbar (section 6 of the specification, interpretation A47). */
 export const developerRoles = [0, 1, 2] as const;
 
-const tenant = z.object({ tenantId: z.string().max(64) });
 const rows = (limit: number) => ({
   skip: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(limit).default(limit),
@@ -19,7 +18,6 @@ export const developerThings = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/developer/things',
   access: developerRoles,
-  params: tenant,
   query: z.object({ kind: z.enum(['backup', 'export']), ...rows(9999) }),
   reply: page(thing),
 });
@@ -30,7 +28,6 @@ export const developerUsers = route({
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/developer/users',
   access: developerRoles,
-  params: tenant,
   query: z.object(rows(99_999)),
   reply: page(user),
 });

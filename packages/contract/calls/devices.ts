@@ -8,7 +8,6 @@ export const getDevice = route({
   method: 'GET',
   path: '/v1/devices/:devId',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ devId: z.string().max(64) }),
   query: z.object({ devtype: z.string().max(50).optional() }),
   reply: thing,
 });

@@ -39,7 +39,6 @@ export const thingEnergyHours = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/energy-hours',
   access: readers,
-  params: z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) }),
   query: energyHoursQuery,
   reply: energyHours,
 });

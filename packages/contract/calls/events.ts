@@ -33,8 +33,6 @@ export const thingEvent = z.object({
 });
 export type ThingEvent = z.infer<typeof thingEvent>;
 
-const tenant = z.object({ tenantId: z.string().max(64) });
-const oneEvent = tenant.extend({ id: z.string().max(64) });
 const roles = [0, 1, 2, 3, 4, 5] as const;
 
 const levelList = commaList.pipe(z.array(z.coerce.number<string>().int().min(1).max(3)).max(3));
@@ -67,7 +65,6 @@ export const listEvents = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/events',
   access: roles,
-  params: tenant,
   query: z.object({
     ...paging,
     ...eventFilter,
@@ -83,7 +80,6 @@ export const countEvents = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/events/count',
   access: roles,
-  params: tenant,
   query: z.object(eventFilter),
   reply: z.object({
     total: z.number().int(),
@@ -99,7 +95,6 @@ export const exportEvents = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/events/export',
   access: roles,
-  params: tenant,
   query: z.object({
     ...eventFilter,
     format: z.enum(['xlsx', 'csv']).default('xlsx'),
@@ -113,7 +108,6 @@ export const getEvent = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/events/:id',
   access: roles,
-  params: oneEvent,
   reply: thingEvent,
 });
 
@@ -126,7 +120,6 @@ export const acknowledgeEvent = route({
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/events/:id/ack',
   access: [0, 1, 2, 3, 4],
-  params: oneEvent,
   body: z.object({ remark }).default({}),
   reply: thingEvent,
 });
@@ -137,7 +130,6 @@ export const acknowledgeEvents = route({
   method: 'POST',
   path: '/v1/data-mgmt/tenants/:tenantId/events/ack',
   access: [0, 1, 2, 3, 4],
-  params: tenant,
   body: z.object({ ids: z.array(z.string().max(64)).min(1).max(MAX_ACKNOWLEDGED), remark }),
   reply: z.object({ acknowledged: z.number().int() }),
 });

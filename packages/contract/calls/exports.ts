@@ -102,8 +102,6 @@ export const exportSchedule = exportScheduleFields.omit({ site: true }).extend({
 });
 export type ExportSchedule = z.infer<typeof exportSchedule>;
 
-const id = z.object({ id: z.string().max(64) });
-
 export const listExportSchedules = route({
   name: 'listExportSchedules',
   summary: 'Scheduled exports of the caller, each with its newest run.',
@@ -139,7 +137,6 @@ export const updateExportSchedule = route({
   method: 'PUT',
   path: '/v1/exports/schedules/:id',
   access,
-  params: id,
   body: exportScheduleFields,
   reply: exportSchedule,
 });
@@ -150,7 +147,6 @@ export const deleteExportSchedule = route({
   method: 'DELETE',
   path: '/v1/exports/schedules/:id',
   access,
-  params: id,
   reply: z.null(),
 });
 
@@ -160,7 +156,6 @@ export const runExportSchedule = route({
   method: 'POST',
   path: '/v1/exports/schedules/:id/run',
   access,
-  params: id,
   reply: exportRun,
 });
 
@@ -170,7 +165,6 @@ export const listExportRuns = route({
   method: 'GET',
   path: '/v1/exports/schedules/:id/runs',
   access,
-  params: id,
   query: z.object(paging),
   reply: page(exportRun),
 });
@@ -181,7 +175,6 @@ export const exportRunFile = route({
   method: 'GET',
   path: '/v1/exports/runs/:id/file',
   access,
-  params: id,
 });
 
 export const deleteExportRunFile = route({
@@ -190,6 +183,5 @@ export const deleteExportRunFile = route({
   method: 'DELETE',
   path: '/v1/exports/runs/:id/file',
   access,
-  params: id,
   reply: z.null(),
 });

@@ -24,7 +24,6 @@ export const discardFile = route({
   method: 'DELETE',
   path: '/files/:id',
   access: 'session',
-  params: z.object({ id: z.string().max(64) }),
 });
 
 export const readFile = route({
@@ -33,5 +32,4 @@ export const readFile = route({
   method: 'GET',
   path: '/files/:id',
   access: 'session',
-  params: z.object({ id: z.string().max(64) }),
 });

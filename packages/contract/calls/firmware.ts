@@ -57,7 +57,6 @@ export const lastPackage = route({
   method: 'GET',
   path: '/v1/out-filemanager/tenants/:tenantId/package/lastPackage',
   access: OPERATORS,
-  params: tenant,
   query: z.object({ pkgtype }),
   reply: firmwarePackage.nullable(),
 });
@@ -68,7 +67,6 @@ export const listPackages = route({
   method: 'GET',
   path: '/v1/out-filemanager/tenants/:tenantId/package',
   access: OPERATORS,
-  params: tenant,
   query: z.object({ ...paging, pkgtype: pkgtype.optional() }),
   reply: page(firmwarePackage),
 });
@@ -94,7 +92,6 @@ export const uploadPackage = route({
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/package',
   access: PUBLISHERS,
-  params: tenant,
   reply: firmwarePackage,
 });
 
@@ -104,7 +101,6 @@ export const packageFile = route({
   method: 'GET',
   path: '/v1/out-filemanager/tenants/:tenantId/package/:id',
   access: OPERATORS,
-  params: tenantId,
 });
 
 export const publishPackage = route({
@@ -113,7 +109,6 @@ export const publishPackage = route({
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/package/:id/publish',
   access: PUBLISHERS,
-  params: tenantId,
   reply: firmwarePackage,
 });
 
@@ -123,7 +118,6 @@ export const withdrawPackage = route({
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/package/:id/withdraw',
   access: PUBLISHERS,
-  params: tenantId,
   reply: firmwarePackage,
 });
 
@@ -144,7 +138,6 @@ export const listFirmwareKeys = route({
   method: 'GET',
   path: '/v1/out-filemanager/tenants/:tenantId/keys',
   access: PUBLISHERS,
-  params: tenant,
   reply: z.array(firmwareKey),
 });
 
@@ -155,7 +148,6 @@ export const addFirmwareKey = route({
   method: 'POST',
   path: '/v1/out-filemanager/tenants/:tenantId/keys',
   access: [0],
-  params: tenant,
   body: z.object({
     name: z.string().trim().min(1).max(60),
     public_key: z.string().trim().min(1).max(1000),
@@ -170,7 +162,6 @@ export const revokeFirmwareKey = route({
   method: 'DELETE',
   path: '/v1/out-filemanager/tenants/:tenantId/keys/:id',
   access: [0],
-  params: tenantId,
   reply: z.object({ withdrawn: z.number().int() }),
 });
 
@@ -181,7 +172,6 @@ export const downloadFirmware = route({
   method: 'GET',
   path: '/v1/firmware/:job/file',
   access: 'public',
-  params: z.object({ job: z.string().max(64) }),
 });
 
 /** The selected things: by id, or all that match. */
@@ -275,7 +265,6 @@ export const previewCampaign = route({
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/preview',
   access: OPERATORS,
-  params: tenant,
   body: campaignBody,
   reply: z.object({
     things: z.number().int(),
@@ -299,7 +288,6 @@ export const startCampaign = route({
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/campaigns',
   access: OPERATORS,
-  params: tenant,
   body: campaignBody,
   reply: campaign.extend({ skipped }),
 });
@@ -310,7 +298,6 @@ export const listCampaigns = route({
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/campaigns',
   access: OPERATORS,
-  params: tenant,
   query: z.object({ ...paging, state: z.enum(['active', 'ended']).optional() }),
   reply: page(campaign),
 });
@@ -321,7 +308,6 @@ export const getCampaign = route({
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/:id',
   access: OPERATORS,
-  params: tenantId,
   reply: campaign,
 });
 
@@ -343,7 +329,6 @@ export const retryCampaign = route({
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/:id/jobs/retry',
   access: OPERATORS,
-  params: tenantId,
   body: z.object({ jobs: z.array(z.string().max(64)).min(1).max(9999).optional() }).default({}),
   reply: z.object({ retried: z.number().int() }),
 });
@@ -382,7 +367,6 @@ export const listJobs = route({
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/campaigns/:id/jobs',
   access: OPERATORS,
-  params: tenantId,
   query: z.object({
     ...paging,
     state: z.coerce.number().int().min(1).max(8).optional(),
@@ -397,7 +381,6 @@ export const cancelJob = route({
   method: 'POST',
   path: '/v1/upgrade/tenants/:tenantId/jobs/:id/cancel',
   access: OPERATORS,
-  params: tenantId,
   reply: upgradeJob,
 });
 
@@ -425,7 +408,6 @@ export const listUpgradable = route({
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/things',
   access: OPERATORS,
-  params: tenant,
   query: z.object({
     ...paging,
     pkgtype,
@@ -442,6 +424,5 @@ export const firmwareVersions = route({
   method: 'GET',
   path: '/v1/upgrade/tenants/:tenantId/versions',
   access: OPERATORS,
-  params: tenant,
   reply: z.record(pkgtype, z.array(z.object({ version: z.string().nullable(), total: z.number().int() }))),
 });

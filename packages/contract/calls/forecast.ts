@@ -38,6 +38,5 @@ export const thingForecast = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/forecast',
   access: readers,
-  params: z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) }),
   reply: energyForecast,
 });

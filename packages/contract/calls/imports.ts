@@ -16,7 +16,6 @@ export const MAX_RESOURCE_IMPORT_ROWS = 20_000;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 
 const tenant = z.object({ tenantId: z.string().max(64) });
-const one = tenant.extend({ id: z.string().max(64) });
 const ofKind = tenant.extend({ kind: importKind });
 const language = z.enum(['en', 'zh']).default('en');
 
@@ -77,7 +76,6 @@ export const getImport = route({
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id',
   access: 'session',
-  params: one,
   reply: importPreview,
 });
 
@@ -87,7 +85,6 @@ export const listImportRows = route({
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/rows',
   access: 'session',
-  params: one,
   query: z.object({
     skip: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -106,7 +103,6 @@ export const importErrors = route({
   method: 'GET',
   path: '/v1/imports/tenants/:tenantId/previews/:id/errors',
   access: 'session',
-  params: one,
   query: z.object({ language }),
 });
 
@@ -117,7 +113,6 @@ export const confirmImport = route({
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/previews/:id/confirm',
   access: 'session',
-  params: one,
   body: z.object({
     /** Skip invalid rows; by default one invalid row refuses the whole import. */
     skip_wrong: z.boolean().default(false),
@@ -135,6 +130,5 @@ export const discardImport = route({
   method: 'DELETE',
   path: '/v1/imports/tenants/:tenantId/previews/:id',
   access: 'session',
-  params: one,
   reply: z.null(),
 });

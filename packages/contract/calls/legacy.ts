@@ -18,7 +18,6 @@ const window = {
 };
 /** A user name or id in the caller's subtree: everything at or below that account; the caller by default. */
 const username = z.string().trim().min(1).max(64).optional();
-const devId = z.object({ devId: z.string().max(64) });
 
 export const legacyDevices = route({
   name: 'legacyDevices',
@@ -54,7 +53,6 @@ export const legacyDeleteDevice = route({
   method: 'DELETE',
   path: '/v1/devices/:devId',
   access: [0, 1],
-  params: devId,
   reply: z.null(),
 });
 
@@ -74,7 +72,6 @@ export const legacyDeviceData = route({
   method: 'GET',
   path: '/v1/devices/:id/data',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ id: z.string().max(64) }),
   query: z.object({
     begin_time: epochMs.optional(),
     end_time: epochMs.optional(),
@@ -121,6 +118,5 @@ export const legacyUser = route({
   method: 'GET',
   path: '/user/:id',
   access: [0, 1, 2, 3, 4],
-  params: z.object({ id: z.string().max(64) }),
   reply: userDetail,
 });

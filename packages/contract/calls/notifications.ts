@@ -135,7 +135,6 @@ export const confirmChannel = route({
   method: 'POST',
   path: '/v1/notifications/channels/:id/confirm',
   access: roles,
-  params: one,
   body: z.object({ code: z.string().trim().min(1).max(20) }),
   reply: z.null(),
 });
@@ -146,7 +145,6 @@ export const testChannel = route({
   method: 'POST',
   path: '/v1/notifications/channels/:id/test',
   access: roles,
-  params: one,
   reply: z.null(),
 });
 
@@ -157,7 +155,6 @@ export const resumeChannel = route({
   method: 'POST',
   path: '/v1/notifications/channels/:id/resume',
   access: roles,
-  params: one,
   reply: z.null(),
 });
 
@@ -167,7 +164,6 @@ export const deleteChannel = route({
   method: 'DELETE',
   path: '/v1/notifications/channels/:id',
   access: roles,
-  params: one,
   reply: z.null(),
 });
 
@@ -187,7 +183,6 @@ export const updateNotificationRule = route({
   method: 'PUT',
   path: '/v1/notifications/rules/:id',
   access: roles,
-  params: one,
   body: notificationRule,
   reply: z.null(),
 });
@@ -228,7 +223,6 @@ export const deleteNotificationRule = route({
   method: 'DELETE',
   path: '/v1/notifications/rules/:id',
   access: roles,
-  params: one,
   reply: z.null(),
 });
 

@@ -8,8 +8,6 @@ const everybody = [0, 1, 2, 3, 4, 5] as const;
 const installers = [0, 1, 2, 3] as const;
 
 const tenant = '/v1/owner-control/tenants/:tenantId';
-const ofThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
-const ofAccount = z.object({ tenantId: z.string().max(64), userId: z.string().max(64) });
 
 const power_w = z.number().int().min(0).max(15_000).multipleOf(100);
 const minutes = (most: number) => z.number().int().min(0).max(most).multipleOf(WINDOW_STEP_MIN);
@@ -96,7 +94,6 @@ export const getOwnerControl = route({
   method: 'GET',
   path: `${tenant}/things/:thingsId`,
   access: everybody,
-  params: ofThing,
   reply: ownerControl,
 });
 
@@ -107,7 +104,6 @@ export const readOwnerControl = route({
   method: 'POST',
   path: `${tenant}/things/:thingsId/read`,
   access: everybody,
-  params: ofThing,
   reply: ownerControl,
 });
 
@@ -118,7 +114,6 @@ export const setOwnerControl = route({
   method: 'POST',
   path: `${tenant}/things/:thingsId`,
   access: everybody,
-  params: ofThing,
   body: chosen.refine((body) => Object.values(body).some((each) => each !== undefined), {
     path: ['reserve_pct'],
     message: 'params.nothing',
@@ -140,7 +135,6 @@ export const putThingOwnerLimits = route({
   method: 'PUT',
   path: `${tenant}/things/:thingsId/limits`,
   access: installers,
-  params: ofThing,
   body: limitsBody,
   reply: ownerControl,
 });
@@ -159,7 +153,6 @@ export const getAccountOwnerLimits = route({
   method: 'GET',
   path: `${tenant}/accounts/:userId/limits`,
   access: installers,
-  params: ofAccount,
   reply: accountLimits,
 });
 
@@ -170,7 +163,6 @@ export const putAccountOwnerLimits = route({
   method: 'PUT',
   path: `${tenant}/accounts/:userId/limits`,
   access: installers,
-  params: ofAccount,
   body: limitsBody,
   reply: accountLimits,
 });

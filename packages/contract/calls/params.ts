@@ -4,9 +4,6 @@ import { route } from '../route.ts';
 
 /** Roles that may set parameters: the main account, factories and agents. */
 const OPERATORS = [0, 1, 2] as const;
-const tenant = z.object({ tenantId: z.string().max(64) });
-const tenantId = tenant.extend({ id: z.string().max(64) });
-const tenantThing = tenant.extend({ thingsId: z.string().max(64) });
 
 /**
  * Values of settings by key. A setting of one pack has the pack's number in its key (`PX_EN@2`); without it every
@@ -57,7 +54,6 @@ export const getParams = route({
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/things/:thingsId',
   access: OPERATORS,
-  params: tenantThing,
   reply: paramThing,
 });
 
@@ -68,7 +64,6 @@ export const readParams = route({
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/things/:thingsId/read',
   access: OPERATORS,
-  params: tenantThing,
   /** Packs that did not report. */
   reply: paramSet.extend({ unread_packs: z.array(z.number().int()) }),
 });
@@ -80,7 +75,6 @@ export const listParamSets = route({
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/things/:thingsId/sets',
   access: OPERATORS,
-  params: tenantThing,
   query: z.object(paging),
   reply: page(paramSet),
 });
@@ -110,7 +104,6 @@ export const listParamChanges = route({
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/things/:thingsId/changes',
   access: OPERATORS,
-  params: tenantThing,
   query: z.object({ ...paging, key: z.string().max(50).optional() }),
   reply: page(paramChange),
 });
@@ -144,7 +137,6 @@ export const listParamTemplates = route({
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/templates',
   access: OPERATORS,
-  params: tenant,
   query: z.object({ ...paging, search: z.string().trim().max(100).optional() }),
   reply: page(paramTemplate),
 });
@@ -155,7 +147,6 @@ export const createParamTemplate = route({
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/templates',
   access: OPERATORS,
-  params: tenant,
   body: paramTemplateBody,
   reply: paramTemplate,
 });
@@ -166,7 +157,6 @@ export const updateParamTemplate = route({
   method: 'PUT',
   path: '/v1/params/tenants/:tenantId/templates/:id',
   access: OPERATORS,
-  params: tenantId,
   body: paramTemplateBody.extend({ version: z.number().int() }),
   reply: paramTemplate,
 });
@@ -177,7 +167,6 @@ export const deleteParamTemplate = route({
   method: 'DELETE',
   path: '/v1/params/tenants/:tenantId/templates/:id',
   access: OPERATORS,
-  params: tenantId,
   reply: z.object({ deleted: z.boolean() }),
 });
 
@@ -306,7 +295,6 @@ export const previewParamBatch = route({
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches/preview',
   access: OPERATORS,
-  params: tenant,
   body: paramBatchBody,
   reply: z.object({
     things: z.number().int(),
@@ -325,7 +313,6 @@ export const startParamBatch = route({
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches',
   access: OPERATORS,
-  params: tenant,
   body: paramBatchBody,
   reply: paramBatch,
 });
@@ -336,7 +323,6 @@ export const listParamBatches = route({
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/batches',
   access: OPERATORS,
-  params: tenant,
   query: z.object({ ...paging, open: z.enum(['true', 'false']).optional() }),
   reply: page(paramBatch),
 });
@@ -347,7 +333,6 @@ export const getParamBatch = route({
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/batches/:id',
   access: OPERATORS,
-  params: tenantId,
   reply: paramBatch,
 });
 
@@ -357,7 +342,6 @@ export const listParamJobs = route({
   method: 'GET',
   path: '/v1/params/tenants/:tenantId/batches/:id/jobs',
   access: OPERATORS,
-  params: tenantId,
   query: z.object({
     ...paging,
     state: z.enum(paramJobStates).optional(),
@@ -372,7 +356,6 @@ export const cancelParamBatch = route({
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches/:id/cancel',
   access: OPERATORS,
-  params: tenantId,
   reply: paramBatch,
 });
 
@@ -382,7 +365,6 @@ export const retryParamBatch = route({
   method: 'POST',
   path: '/v1/params/tenants/:tenantId/batches/:id/retry',
   access: OPERATORS,
-  params: tenantId,
   body: z.object({ jobs: z.array(z.string().max(64)).max(MAX_PARAM_THINGS).optional() }),
   reply: paramBatch,
 });

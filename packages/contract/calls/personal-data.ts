@@ -3,8 +3,6 @@ import { route } from '../route.ts';
 
 /** Rights of persons concerning their data: a copy of it, and its erasure (docs/decisions/0084). */
 
-const tenantUser = z.object({ tenantId: z.string().max(64), id: z.string().max(64) });
-
 /** Why rows that mention an erased account are kept. */
 export const keptReasons = ['audit', 'ledger', 'device', 'shared', 'files'] as const;
 export type KeptReason = (typeof keptReasons)[number];
@@ -35,7 +33,6 @@ export const exportPersonalData = route({
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/personal-data',
   access: [0, 1, 2, 3, 4],
-  params: tenantUser,
 });
 
 export const erasePersonalData = route({
@@ -46,7 +43,6 @@ export const erasePersonalData = route({
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/erase',
   access: [0, 1, 2, 3, 4],
-  params: tenantUser,
   body: z.object({ password: z.string().min(1).max(200), user_name: z.string().max(64) }),
   reply: erasure,
 });

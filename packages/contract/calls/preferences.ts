@@ -88,7 +88,6 @@ export const getView = route({
   method: 'GET',
   path: '/v1/views/:id',
   access: 'session',
-  params: z.object({ id: z.string().max(64) }),
   reply: savedView,
 });
 
@@ -108,7 +107,6 @@ export const renameView = route({
   method: 'PUT',
   path: '/v1/views/:id',
   access: 'session',
-  params: z.object({ id: z.string().max(64) }),
   body: z.object({ name: viewName }),
   reply: savedView,
 });
@@ -119,7 +117,6 @@ export const deleteView = route({
   method: 'DELETE',
   path: '/v1/views/:id',
   access: 'session',
-  params: z.object({ id: z.string().max(64) }),
   reply: z.null(),
 });
 

@@ -16,7 +16,6 @@ export const siteReport = route({
   method: 'GET',
   path: '/v1/sites/tenants/:tenantId/sites/:id/report',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ tenantId: z.string().max(64), id: z.string().max(64) }),
   query: reportQuery,
 });
 
@@ -27,7 +26,6 @@ export const fleetReport = route({
   method: 'GET',
   path: '/v1/sites/tenants/:tenantId/report',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ tenantId: z.string().max(64) }),
   /** `account`: id or user name of an account at or below the caller; the caller by default. */
   query: reportQuery.extend({ account: z.string().max(64).optional() }),
 });
@@ -80,7 +78,6 @@ export const deleteReportSchedule = route({
   method: 'DELETE',
   path: '/v1/reports/schedules/:id',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ id: z.string().max(64) }),
   reply: z.null(),
 });
 

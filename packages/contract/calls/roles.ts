@@ -6,7 +6,6 @@ export const role = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string().nullable(),
-  /** Number of accounts with the role. */
   accounts_total: z.number().int(),
   /** Ids of its menu entries and buttons. */
   menus_total: z.number().int(),

@@ -63,7 +63,6 @@ export const eventRule = z.object({
 export type EventRule = z.infer<typeof eventRule>;
 
 const tenant = z.object({ tenantId: z.string().max(64) });
-const one = tenant.extend({ id: z.string().max(64) });
 const access = [0, 1, 2] as const;
 const path = '/v1/data-mgmt/tenants/:tenantId/event-rules';
 
@@ -95,7 +94,6 @@ export const updateRule = route({
   method: 'PUT',
   path: `${path}/:id`,
   access,
-  params: one,
   body: ruleBody.extend({ version: z.number().int() }),
   reply: eventRule,
 });
@@ -106,7 +104,6 @@ export const deleteRule = route({
   method: 'DELETE',
   path: `${path}/:id`,
   access,
-  params: one,
 });
 
 export const previewRule = route({
@@ -116,7 +113,6 @@ export const previewRule = route({
   method: 'POST',
   path: `${path}/preview`,
   access,
-  params: tenant,
   body: ruleBody.pick({ point: true, comparison: true, threshold: true, account_id: true, devid: true }),
   reply: z.object({
     /** Things the rule would watch. */

@@ -94,7 +94,6 @@ export const readAvatar = route({
   method: 'GET',
   path: '/avatars/:id',
   access: 'session',
-  params: z.object({ id: z.string().max(64) }),
   /** Changes with each picture, so that cached ones are not reused. */
   query: z.object({ v: z.string().max(64).optional() }),
 });

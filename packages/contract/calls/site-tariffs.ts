@@ -78,7 +78,6 @@ export const listSiteTariffs = route({
   method: 'GET',
   path: `${path}/tariffs`,
   access: readers,
-  params: tenantSite,
   reply: z.array(siteTariff),
 });
 
@@ -123,8 +122,6 @@ const costs = z.object({
   unpriced_hours: z.number().int(),
 });
 
-const prices = tenantSite;
-
 /** Why prices could not be fetched; `line` is the invalid line of the response. */
 const feedError = z.object({
   code: z.enum(['address', 'late', 'down', 'broken', 'status', 'format']),
@@ -158,7 +155,6 @@ export const getSitePrices = route({
   method: 'GET',
   path: `${path}/prices`,
   access: readers,
-  params: prices,
   reply: sitePrices,
 });
 
@@ -172,7 +168,6 @@ export const putSitePrices = route({
   method: 'PUT',
   path: `${path}/prices`,
   access: readers,
-  params: prices,
   body: z.object({ text: z.string().min(1).max(MAX_PRICE_FILE) }),
   reply: sitePrices,
 });
@@ -183,7 +178,6 @@ export const fetchSitePrices = route({
   method: 'POST',
   path: `${path}/prices/fetch`,
   access: readers,
-  params: prices,
   reply: sitePrices,
 });
 
@@ -194,7 +188,6 @@ export const siteCost = route({
   method: 'GET',
   path: `${path}/cost`,
   access: readers,
-  params: tenantSite,
   query: z.object({
     agg_interval: z.enum(['1d', '1M', '1y']).default('1d'),
     begin_time: epochMs,

@@ -123,7 +123,6 @@ export const siteTags = route({
   method: 'GET',
   path: '/v1/sites/tenants/:tenantId/site-tags',
   access: readers,
-  params: tenant,
   reply: z.array(z.object({ tag: z.string(), sites: z.number().int() })),
 });
 
@@ -133,7 +132,6 @@ export const getSite = route({
   method: 'GET',
   path: `${path}/:id`,
   access: readers,
-  params: tenantSite,
   reply: siteDetail,
 });
 
@@ -174,7 +172,6 @@ export const updateSite = route({
   method: 'PUT',
   path: `${path}/:id`,
   access: managers,
-  params: tenantSite,
   body: z.object(siteFields).partial(),
   reply: siteDetail,
 });
@@ -185,12 +182,10 @@ export const deleteSite = route({
   method: 'DELETE',
   path: `${path}/:id`,
   access: managers,
-  params: tenantSite,
   reply: z.null(),
 });
 
 const siteDevicePath = `${path}/:id/devices/:devid`;
-const tenantSiteDevice = tenantSite.extend({ devid: z.string().max(64) });
 
 export const addSiteDevice = route({
   name: 'addSiteDevice',
@@ -199,7 +194,6 @@ export const addSiteDevice = route({
   method: 'POST',
   path: `${path}/:id/devices`,
   access: managers,
-  params: tenantSite,
   body: z.object({ devid: z.string().min(1).max(64), since: epochMs.optional() }),
   reply: siteDetail,
 });
@@ -211,7 +205,6 @@ export const removeSiteDevice = route({
   method: 'POST',
   path: `${siteDevicePath}/remove`,
   access: managers,
-  params: tenantSiteDevice,
   body: z.object({ until: epochMs.optional() }),
   reply: siteDetail,
 });
@@ -222,7 +215,6 @@ export const replaceSiteDevice = route({
   method: 'POST',
   path: `${siteDevicePath}/replace`,
   access: managers,
-  params: tenantSiteDevice,
   body: z.object({ by: z.string().min(1).max(64), at: epochMs.optional() }),
   reply: siteDetail,
 });
@@ -236,7 +228,6 @@ export const siteEnergy = route({
   method: 'GET',
   path: `${path}/:id/energy`,
   access: readers,
-  params: tenantSite,
   query: z.object({
     agg_interval: z.enum(siteIntervals).default('1d'),
     begin_time: epochMs,
@@ -260,7 +251,6 @@ export const siteEnergyPeriod = route({
   method: 'GET',
   path: `${path}/:id/energy-period`,
   access: readers,
-  params: tenantSite,
   query: z.object(periodQuery),
   reply: periodEnergy,
 });
@@ -272,7 +262,6 @@ export const siteEnergyHours = route({
   method: 'GET',
   path: `${path}/:id/energy-hours`,
   access: readers,
-  params: tenantSite,
   query: energyHoursQuery,
   reply: energyHours,
 });
@@ -284,7 +273,6 @@ export const siteForecast = route({
   method: 'GET',
   path: `${path}/:id/forecast`,
   access: readers,
-  params: tenantSite,
   reply: energyForecast,
 });
 
@@ -295,7 +283,6 @@ export const siteSeries = route({
   method: 'GET',
   path: `${path}/:id/series`,
   access: readers,
-  params: tenantSite,
   query: z.object({ begin_time: epochMs, end_time: epochMs }),
   reply: z.array(
     z.object({
@@ -327,7 +314,6 @@ export const listSiteNotes = route({
   method: 'GET',
   path: `${path}/:id/notes`,
   access: readers,
-  params: tenantSite,
   query: z.object(paging),
   reply: page(siteNote),
 });
@@ -338,7 +324,6 @@ export const addSiteNote = route({
   method: 'POST',
   path: `${path}/:id/notes`,
   access: readers,
-  params: tenantSite,
   body: z
     .object({
       text: z.string().trim().max(2000).default(''),
@@ -360,6 +345,5 @@ export const deleteSiteNote = route({
   method: 'DELETE',
   path: `${path}/:id/notes/:noteId`,
   access: readers,
-  params: tenantSite.extend({ noteId: z.string().max(64) }),
   reply: z.null(),
 });

@@ -39,7 +39,6 @@ export const staffDetail = staffMember.extend({
 export type StaffDetail = z.infer<typeof staffDetail>;
 
 const tenant = z.object({ tenantId: z.string().max(64) });
-const one = tenant.extend({ id: z.string().max(64) });
 const path = '/v1/admin/tenant/tenants/:tenantId/staff';
 
 const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
@@ -86,7 +85,6 @@ export const exportStaff = route({
   method: 'GET',
   path: `${path}/export`,
   access: { right: rights.staff.export },
-  params: tenant,
   query: z.object({
     ...filters,
     /** Columns in the order of the file; all by default. */
@@ -106,7 +104,6 @@ export const listStaffRoles = route({
   method: 'GET',
   path: `${path}/roles`,
   access: { right: rights.staff.see },
-  params: tenant,
   reply: z.array(z.object({ id: z.number().int(), name: z.string(), grantable: z.boolean() })),
 });
 
@@ -116,7 +113,6 @@ export const getStaff = route({
   method: 'GET',
   path: `${path}/:id`,
   access: { right: rights.staff.see },
-  params: one,
   reply: staffDetail,
 });
 
@@ -163,7 +159,6 @@ export const updateStaff = route({
   method: 'PUT',
   path: `${path}/:id`,
   access: { right: rights.staff.update },
-  params: one,
   body: staffChange,
   reply: staffDetail,
 });
@@ -175,7 +170,6 @@ export const setStaffState = route({
   method: 'PUT',
   path: `${path}/:id/state`,
   access: { right: rights.staff.update },
-  params: one,
   body: z.object({ disabled: z.boolean() }),
   reply: staffMember,
 });
@@ -186,7 +180,6 @@ export const deleteStaff = route({
   method: 'DELETE',
   path: `${path}/:id`,
   access: { right: rights.staff.delete },
-  params: one,
   reply: z.null(),
 });
 
@@ -199,7 +192,6 @@ export const resetStaffPassword = route({
   method: 'POST',
   path: `${path}/:id/reset-password`,
   access: { right: rights.staff.password },
-  params: one,
   body: newStaffPassword,
   reply: z.null(),
 });
@@ -211,6 +203,5 @@ export const resetStaffTwoFactor = route({
   method: 'POST',
   path: `${path}/:id/reset-two-factor`,
   access: { right: rights.staff.password },
-  params: one,
   reply: z.null(),
 });

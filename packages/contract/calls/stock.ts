@@ -39,7 +39,6 @@ const part = z.object({
   chemistry: z.string().nullable(),
   condition: z.string(),
   ...amount,
-  /** Number of lots. */
   lots: z.number().int(),
 });
 

@@ -4,7 +4,6 @@ import { route } from '../route.ts';
 
 const model = z.object({ tenantId: z.string().max(64), infoModelId: z.string().max(50) });
 const modelThing = model.extend({ thingsId: z.string().max(64) });
-const tenantThing = z.object({ tenantId: z.string().max(64), thingsId: z.string().max(64) });
 
 export const aggIntervals = ['5m', '15m', '1h', '1d', '1M'] as const;
 export const aggTypes = ['avg', 'min', 'max', 'first', 'last'] as const;
@@ -202,7 +201,6 @@ export const fleetEnergy = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/energy',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ tenantId: z.string().max(64) }),
   reply: z.object({
     today: energyTotals,
     month: energyTotals,
@@ -258,7 +256,6 @@ export const energyPeriod = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/energy-period',
   access: [0, 1, 2, 3, 4, 5],
-  params: z.object({ tenantId: z.string().max(64) }),
   query: z.object({
     ...periodQuery,
     /** Only these things, at most 20. */
@@ -283,7 +280,6 @@ export const exportHistory = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/things/:thingsId/export',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenantThing,
   query: z.object({
     format: z.enum(['csv', 'xlsx']).default('csv'),
     begin_time: epochMs,
@@ -324,7 +320,6 @@ export const deviceIngest = route({
   method: 'POST',
   path: '/v1/devices/:id/data',
   access: 'public',
-  params: z.object({ id: z.string().max(64) }),
   body: z.unknown(),
   reply: z.object({ accepted: z.number().int() }),
 });
@@ -335,7 +330,6 @@ export const listRejects = route({
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/rejects',
   access: [0, 1, 2, 3, 4],
-  params: z.object({ tenantId: z.string().max(64) }),
   query: z.object({ ...paging, devid: z.string().max(64).optional() }),
   reply: page(
     z.object({

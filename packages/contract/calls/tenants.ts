@@ -70,8 +70,6 @@ export const newTenant = z.object({
   limits: tenantLimits.partial().default({}),
 });
 
-const oneTenant = z.object({ id: z.string().max(64) });
-
 export const listTenants = route({
   name: 'listTenants',
   summary: 'All tenants of the instance with their limits and usage.',
@@ -89,7 +87,6 @@ export const getTenant = route({
   path: '/v1/operator/tenants/:id',
   access: 'operator',
   apiToken: false,
-  params: oneTenant,
   reply: tenantDetail,
 });
 
@@ -111,7 +108,6 @@ export const renewTenantSetUp = route({
   path: '/v1/operator/tenants/:id/set-up-link',
   access: 'operator',
   apiToken: false,
-  params: oneTenant,
   reply: setUpLink,
 });
 
@@ -122,7 +118,6 @@ export const setTenantLimits = route({
   path: '/v1/operator/tenants/:id/limits',
   access: 'operator',
   apiToken: false,
-  params: oneTenant,
   body: tenantLimits.partial(),
   reply: tenantSummary,
 });
@@ -134,7 +129,6 @@ export const setTenantRetention = route({
   path: '/v1/operator/tenants/:id/retention',
   access: 'operator',
   apiToken: false,
-  params: oneTenant,
   body: tenantRetention.partial(),
   reply: tenantSummary,
 });
@@ -146,7 +140,6 @@ export const setTenantState = route({
   path: '/v1/operator/tenants/:id/state',
   access: 'operator',
   apiToken: false,
-  params: oneTenant,
   body: z.object({ disabled: z.boolean() }),
   reply: tenantSummary,
 });

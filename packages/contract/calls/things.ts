@@ -112,6 +112,17 @@ const thingFilter = z.object({
     .optional(),
 });
 
+export const thingSorts = [
+  'devid',
+  'devname',
+  'status',
+  'problem',
+  'soc',
+  'last_time',
+  'registertime',
+] as const;
+export type ThingSort = (typeof thingSorts)[number];
+
 /** Filters of things; the same for the list, its ids and its export. */
 const thingFilters = {
   devtype: z.string().max(50).optional(),
@@ -133,7 +144,7 @@ const thingFilters = {
   installed_from: z.iso.date().optional(),
   installed_to: z.iso.date().optional(),
   /** `problem`: by level, then by begin. */
-  sort: z.enum(['devid', 'devname', 'status', 'problem', 'soc', 'last_time', 'registertime']).optional(),
+  sort: z.enum(thingSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 };
 
@@ -144,17 +155,12 @@ export const thingListQuery = z.object({
   ...thingFilters,
 });
 
-const tenant = z.object({ tenantId: z.string().max(64) });
-const tenantUser = tenant.extend({ userId: z.string().max(64) });
-const tenantThing = tenant.extend({ devNo: z.string().max(64) });
-
 export const listThings = route({
   name: 'listThings',
   summary: 'Things of the caller’s subtree.',
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/things',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenant,
   query: thingListQuery,
   reply: page(thing),
 });
@@ -165,7 +171,6 @@ export const listUserThings = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/users/:userId/things',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenantUser,
   query: thingListQuery,
   reply: page(thing),
 });
@@ -179,7 +184,6 @@ export const thingIds = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/thing-ids',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenant,
   query: z.object(thingFilters),
   reply: z.object({ devids: z.array(z.string()), total: z.number().int() }),
 });
@@ -222,7 +226,6 @@ export const exportThings = route({
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things-export',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenant,
   query: z.object(thingFilters),
   body: z.object({
     format: z.enum(['csv', 'xlsx']).default('xlsx'),
@@ -243,7 +246,6 @@ export const deleteThing = route({
   method: 'DELETE',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1],
-  params: tenantThing,
   reply: z.null(),
 });
 
@@ -254,7 +256,6 @@ export const autoBind = route({
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/user/:userId/things/auto-bind',
   access: [0, 1, 2, 3, 4],
-  params: tenantUser,
   query: z.object({
     infoModelId: z.string().max(50),
     /** The serial number (devid) or id of the thing. */
@@ -271,7 +272,6 @@ export const getThing = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenantThing,
   reply: thing,
 });
 
@@ -281,7 +281,6 @@ export const updateThing = route({
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1, 2, 3, 4],
-  params: tenantThing,
   body: z.object({
     devname: z.string().trim().min(1).max(100).optional(),
     desc: descriptionInBody.optional(),
@@ -298,7 +297,6 @@ export const registerThing = route({
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things',
   access: [0, 1],
-  params: tenant,
   body: z.object({
     devid: z
       .string()
@@ -322,7 +320,6 @@ export const rotateSecret = route({
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/things/:devNo/secret',
   access: [0, 1],
-  params: tenantThing,
   reply: z.object({ secret: z.string() }),
 });
 
@@ -345,7 +342,6 @@ export const bindThings = route({
   method: 'POST',
   path: '/v1/things/tenants/:tenantId/users/things',
   access: [0, 1, 2, 3, 4],
-  params: tenant,
   query: bindQuery,
   body: deviceList,
   reply: z.object({ bound: z.number().int(), results: bindResults }),
@@ -357,7 +353,6 @@ export const unbindThings = route({
   method: 'DELETE',
   path: '/v1/things/tenants/:tenantId/users/things',
   access: [0, 1, 2, 3, 4],
-  params: tenant,
   query: bindQuery,
   body: deviceList,
   reply: z.object({ unbound: z.number().int(), results: bindResults }),
@@ -377,7 +372,6 @@ export const listBindings = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/things/:devNo/bindings',
   access: [0, 1, 2, 3, 4],
-  params: tenantThing,
   reply: z.array(
     z.object({
       account_id: z.string(),
@@ -396,7 +390,6 @@ export const thingSummary = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/summary',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenant,
   reply: z.object({
     total: z.number().int(),
     offline: z.number().int(),
@@ -421,7 +414,6 @@ export const attentionList = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/attention',
   access: [0, 1, 2, 3, 4],
-  params: tenant,
   reply: z.object({
     total: z.number().int(),
     list: z.array(
@@ -445,7 +437,6 @@ export const fleetInsight = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/insight',
   access: [0, 1],
-  params: tenant,
   reply: z.object({
     things: z.number().int(),
     /** Things with an event of level 3 that began in the last 30 days. */
@@ -465,7 +456,6 @@ export const thingPositions = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/positions',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenant,
   reply: z.array(
     z.object({
       devid: z.string(),
@@ -486,6 +476,5 @@ export const thingVersions = route({
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/versions',
   access: [0, 1, 2, 3, 4, 5],
-  params: tenant,
   reply: z.array(z.object({ hw_version: z.string(), sw_version: z.string(), total: z.number().int() })),
 });

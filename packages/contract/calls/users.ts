@@ -92,8 +92,6 @@ export const userListQuery = z.object({
   ...filters,
 });
 
-const tenant = z.object({ tenantId: z.string().max(64) });
-const tenantUser = tenant.extend({ id: z.string().max(64) });
 const managers = [0, 1, 2, 3, 4] as const;
 
 export const listUsers = route({
@@ -102,7 +100,6 @@ export const listUsers = route({
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users',
   access: managers,
-  params: tenant,
   query: userListQuery,
   reply: page(user),
 });
@@ -113,7 +110,6 @@ export const getUser = route({
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,
-  params: tenantUser,
   reply: userDetail,
 });
 
@@ -165,7 +161,6 @@ export const createUser = route({
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users',
   access: managers,
-  params: tenant,
   body: newUser,
   reply: userDetail,
 });
@@ -195,7 +190,6 @@ export const updateUser = route({
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,
-  params: tenantUser,
   body: userChange,
   reply: userDetail,
 });
@@ -207,7 +201,6 @@ export const deleteUser = route({
   method: 'DELETE',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id',
   access: managers,
-  params: tenantUser,
   reply: z.null(),
 });
 
@@ -219,7 +212,6 @@ export const resetUserPassword = route({
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/reset-password',
   access: managers,
-  params: tenantUser,
   query: z.object({ password: z.literal('', 'The password belongs in the body').optional() }),
   body: z.object({ password }),
   reply: z.null(),
@@ -232,7 +224,6 @@ export const setUserState = route({
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/state',
   access: managers,
-  params: tenantUser,
   body: z.object({ disabled: z.boolean() }),
   reply: user,
 });
@@ -243,7 +234,6 @@ export const moveUser = route({
   method: 'PUT',
   path: '/v1/admin/tenant/tenants/:tenantId/users/:id/parent',
   access: managers,
-  params: tenantUser,
   body: z.object({ parent_id: z.string().min(1, 'account.parentMissing').max(64) }),
   reply: user,
 });
@@ -267,7 +257,6 @@ export const userTree = route({
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/tree',
   access: managers,
-  params: tenant,
   query: z.object({
     ...paging,
     page_size: rowCount.default(200),
@@ -305,7 +294,6 @@ export const exportUsers = route({
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/export',
   access: managers,
-  params: tenant,
   query: z.object({
     ...filters,
     /** Columns in the order of the file; all by default. */
@@ -358,7 +346,6 @@ export const createInvitation = route({
   method: 'POST',
   path: '/v1/admin/tenant/tenants/:tenantId/invitations',
   access: managers,
-  params: tenant,
   body: newInvitation,
   reply: z.object({
     invitation,
@@ -374,7 +361,6 @@ export const listInvitations = route({
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/invitations',
   access: managers,
-  params: tenant,
   query: z.object({ ...paging, state: z.enum(invitationStates).optional() }),
   reply: page(invitation),
 });
@@ -386,7 +372,6 @@ export const revokeInvitation = route({
   method: 'DELETE',
   path: '/v1/admin/tenant/tenants/:tenantId/invitations/:id',
   access: managers,
-  params: tenantUser,
   reply: invitation,
 });
 

@@ -328,12 +328,6 @@ const cases: [
     ['1064812345678', '13800138000'],
     ['1234567', '+8613800138000'].map((v) => [v, 'check.msisdn']),
   ],
-  [
-    'IMEI',
-    checks.imei,
-    ['490154203237518', ''],
-    ['490154203237517', '49015420323751', '49015420323751X'].map((v) => [v, 'check.imei']),
-  ],
 ];
 
 describe.each(cases)('%s', (_name, check, right, wrong) => {
@@ -361,14 +355,6 @@ describe('an order of dates', () => {
     ['2026-01-02', null, null],
     ['2026-02-30', '2026-01-01', null],
   ])('%j to %j: %j', (start, end, expected) => expect(checks.dateOrder(start, end)).toBe(expected));
-});
-
-describe('a password confirmation', () => {
-  it('must be the same, spaces and case included', () => {
-    expect(checks.sameAs('Abc12345')('Abc12345')).toBeNull();
-    for (const other of ['abc12345', 'Abc12345 ', ''])
-      expect(checks.sameAs('Abc12345')(other)).toBe('check.passwordsDiffer');
-  });
 });
 
 describe('check characters', () => {
@@ -453,8 +439,7 @@ describe('check characters', () => {
       fc.property(digits(14), fc.integer({ min: 0, max: 14 }), fc.nat(), (first, at, skip) => {
         const all = [...'0123456789'].map((digit) => first + digit).filter(checks.luhn);
         expect(all).toHaveLength(1);
-        expect(checks.imei(all[0])).toBeNull();
-        expect(checks.imei(other(all[0] as string, at, [...'0123456789'], skip))).toBe('check.imei');
+        expect(checks.luhn(other(all[0] as string, at, [...'0123456789'], skip))).toBe(false);
       }),
     );
   });

@@ -67,12 +67,6 @@ export const iccid: Check<Raw> = (value) => {
   return iccidForm(text) ?? (!/\d$/.test(text) || luhn(text) ? null : 'check.iccidCheck');
 };
 
-/** The number of a radio module: 15 digits, the last of them Luhn's. */
-export const imei: Check<Raw> = (value) => {
-  const text = textOf(value);
-  return text === '' || (text.length === 15 && luhn(text)) ? null : 'check.imei';
-};
-
 /** The subscriber identity of a card in the network (ITU-T E.212): 14 or 15 digits, in China from 460 on. */
 export const imsi = form(/^\d{14,15}$/, 'check.imsi');
 

@@ -32,8 +32,3 @@ export const userName = form(/^[A-Za-z][A-Za-z0-9_]{5,15}$/, 'check.userName');
 
 /** Leaves the product: http, https, mailto or tel, with its colon. */
 export const externalLink = form(/^(https?|mailto|tel):/, 'check.externalLink');
-
-/** The second password equals the first. */
-export function sameAs(first: string): Check {
-  return (second) => (second === first ? null : 'check.passwordsDiffer');
-}

@@ -8,6 +8,5 @@ export interface Dated {
   clause: { en: string; zh: string };
 }
 
-/** The rules that are in force on a day. */
 export const inForce = <T extends Dated>(rules: readonly T[], day: string): T[] =>
   rules.filter(({ from, until }) => from <= day && (until === undefined || day <= until));

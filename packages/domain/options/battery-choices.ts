@@ -39,9 +39,3 @@ const byChemistry: Record<OptionValue<'chemistry'>, OptionValue<'batteryType'>> 
 export function batteryTypeOf(chemistry: OptionValue<'chemistry'>): OptionValue<'batteryType'> {
   return byChemistry[chemistry];
 }
-
-/** The chemistry letter of a battery type (interpretation A07). */
-export function chemistryOf(batteryType: OptionValue<'batteryType'>): OptionValue<'chemistry'> {
-  const letters = { 1: 'A', 2: 'B', 3: 'C', 4: 'D', 5: 'E', 6: 'G', 7: 'Z' } as const;
-  return letters[batteryType];
-}

@@ -40,7 +40,6 @@ export type Origin =
 /** The type of a value, for checks and display. */
 export type Form = 'text' | 'number' | 'date' | 'url';
 
-/** An attribute of the passport. */
 export interface Attribute {
   /** Also its name in JSON-LD. */
   code: string;

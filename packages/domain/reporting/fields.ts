@@ -15,7 +15,6 @@ export interface KeptAt {
   field: string;
 }
 
-/** A field of a report. */
 export interface ReportField {
   name: string;
   words: { en: string; zh: string };

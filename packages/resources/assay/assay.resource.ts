@@ -33,7 +33,6 @@ export const assay = defineResource({
   },
   list: {
     columns: ['lotNo', 'day', 'laboratory', 'reportNo', 'moisturePct', 'elements'],
-    sort: { field: 'createTime', desc: true },
     search: ['lotNo', 'reportNo', 'laboratory'],
     query: { lotNo: { field: 'lotNo', op: 'equals' } },
   },

@@ -27,7 +27,6 @@ export const asset = defineResource({
   summary: ['enterpriseId', 'storeId', 'batteryId', 'deviceId', 'value'],
   list: {
     columns: ['assetNo', 'name', 'kind', 'batteryId', 'deviceId', 'enterpriseId', 'value', 'state'],
-    sort: { field: 'createTime', desc: true },
     search: ['assetNo', 'name'],
     query: {
       assetNo: { field: 'assetNo', op: 'contains' },

@@ -24,7 +24,6 @@ export const balanceLimit = defineResource({
   },
   list: {
     columns: ['step', 'day', 'tolerancePct', 'reason', 'updateTime'],
-    sort: { field: 'createTime', desc: true },
     search: ['reason'],
   },
   form: [{ title: { en: 'Limit', zh: '平衡允差' }, fields: ['step', 'day', 'tolerancePct', 'reason'] }],

@@ -131,7 +131,6 @@ export const battery = defineResource({
       'ratedEnergyKwh',
       'isCascade',
     ],
-    sort: { field: 'createTime', desc: true },
     search: ['batteryCode'],
     former: 'formerCodes',
     query: {

@@ -29,7 +29,6 @@ export const bom = defineResource({
   },
   list: {
     columns: ['name', 'parentId', 'revision', 'status', 'updateTime'],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'revision'],
     query: {
       name: { field: 'name', op: 'contains' },

@@ -167,7 +167,6 @@ export const collection = defineResource({
   },
   list: {
     columns: ['no', 'enterpriseId', 'clientId', 'siteId', 'pickupDate', 'amount', 'settledAmount', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'weighTicketNo', 'plate', 'assayNo', 'remark'],
     query: {
       status: { field: 'status', op: 'equals' },

@@ -1,44 +1,21 @@
-import {
-  type DocumentKind,
-  defineResource,
-  documentFields,
-  documentLife,
-  option,
-  reference,
-} from '@voltloop/resource-kit';
+import { type DocumentKind, defineDocument, documentLife, option, reference } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
-
 /** Changes the condition of goods in place: on hold, in test, available again. */
-export const conditionChange = defineResource({
+export const conditionChange = defineDocument({
   ...named('conditionChange'),
   path: '/conditionChange',
   table: 'condition_changes',
-  title: 'no',
-  untitled: true,
+  preset: option('Kind', '变更类型', 'conditionChangeKind', { required: true }),
   fields: {
-    no,
-    preset: option('Kind', '变更类型', 'conditionChangeKind', { required: true }),
-    day,
-    status,
     storeId: reference('Store', '仓库', 'store', { required: true }),
-    pieces,
-    kg,
-    postedAt,
-    remark,
   },
   list: {
     columns: ['no', 'preset', 'day', 'storeId', 'kg', 'pieces', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'remark'],
   },
-  form: [
-    { title: { en: 'Condition change', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
-    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
-  ],
+  form: [{ title: { en: 'Condition change', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] }],
   life: documentLife('none'),
-  without: ['import'],
 });
 
 const inStore = { from: { at: 'store', field: 'storeId' }, to: { at: 'same' } } as const;

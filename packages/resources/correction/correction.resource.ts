@@ -1,7 +1,6 @@
 import {
   type DocumentKind,
-  defineResource,
-  documentFields,
+  defineDocument,
   documentLife,
   option,
   reference,
@@ -9,34 +8,23 @@ import {
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const store = { at: 'store', field: 'storeId' } as const;
 
 /** Corrects the ledger: a mass, a code, missing goods that were found. */
-export const correction = defineResource({
+export const correction = defineDocument({
   ...named('correction'),
   path: '/correction',
   table: 'corrections',
-  title: 'no',
-  untitled: true,
+  preset: option('Kind', '更正类型', 'correctionKind', { required: true }),
   fields: {
-    no,
-    preset: option('Kind', '更正类型', 'correctionKind', { required: true }),
-    day,
-    status,
     storeId: reference('Store', '仓库', 'store', {
       required: true,
       when: { field: 'preset', is: ['mass', 'found'] },
     }),
     reason: text('Reason', '更正原因', { max: 200, required: true, long: true }),
-    pieces,
-    kg,
-    postedAt,
-    remark,
   },
   list: {
     columns: ['no', 'preset', 'day', 'storeId', 'reason', 'kg', 'pieces', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'reason', 'remark'],
   },
   form: [
@@ -44,10 +32,8 @@ export const correction = defineResource({
       title: { en: 'Correction', zh: '基本信息' },
       fields: ['no', 'preset', 'day', 'storeId', 'reason'],
     },
-    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
   ],
   life: documentLife('another'),
-  without: ['import'],
 });
 
 export const correctionKind: DocumentKind = {

@@ -69,7 +69,6 @@ export const customer = defineResource({
   summary: ['blocked', 'customerType', 'contact', 'phone', 'address'],
   list: {
     columns: ['clientName', 'customerType', 'creditCode', 'contact', 'phone', 'blocked', 'updateTime'],
-    sort: { field: 'createTime', desc: true },
     search: ['clientName', 'creditCode', 'phone'],
     query: {
       customerName: { field: 'clientName', op: 'contains' },

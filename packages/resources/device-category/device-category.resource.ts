@@ -41,7 +41,6 @@ export const deviceCategory = defineResource({
       'weight',
       'status',
     ],
-    sort: { field: 'createTime', desc: true },
     search: ['categoryName', 'categoryCode'],
     query: {
       status: { field: 'status', op: 'equals' },

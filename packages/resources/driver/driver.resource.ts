@@ -69,7 +69,6 @@ export const driver = defineResource({
       'vehicleId',
       'status',
     ],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'mobile', 'licenceNo'],
     query: {
       name: { field: 'name', op: 'contains' },

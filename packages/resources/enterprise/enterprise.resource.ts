@@ -59,7 +59,6 @@ export const enterprise = defineResource({
   summary: ['kind', 'contact', 'phone', 'region', 'address', 'permitExpiry'],
   list: {
     columns: ['name', 'kind', 'creditCode', 'region', 'phone', 'permitExpiry', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'creditCode', 'duns', 'makerCode'],
     query: {
       name: { field: 'name', op: 'contains' },

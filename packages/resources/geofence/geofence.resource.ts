@@ -97,7 +97,6 @@ export const geofence = defineResource({
   },
   list: {
     columns: ['name', 'kind', 'shape', 'radiusM', 'appliesTo', 'status', 'updateTime'],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'remark'],
     query: {
       name: { field: 'name', op: 'contains' },

@@ -90,7 +90,6 @@ function toSide_m(p: Position, a: Position, b: Position): number {
   return Math.hypot(s.x + along * dx, s.y + along * dy);
 }
 
-/** The area of a shape, m². */
 export const area_m2 = (shape: Area): number =>
   shape.shape === 'circle' ? Math.PI * shape.radius_m ** 2 : area(polygonOf(shape.ring));
 

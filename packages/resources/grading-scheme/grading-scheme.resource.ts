@@ -50,7 +50,6 @@ export const gradingScheme = defineResource({
   },
   list: {
     columns: ['name', 'revision', 'productType', 'chemistry', 'firstDay', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'revision'],
     query: { status: { field: 'status', op: 'equals' } },
   },

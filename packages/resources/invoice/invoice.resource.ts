@@ -96,7 +96,6 @@ export const invoice = defineResource({
   },
   list: {
     columns: ['no', 'direction', 'partyName', 'invoiceType', 'total', 'invoiceNo', 'issuedOn', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'invoiceNo', 'partyName', 'remark'],
     query: {
       clientId: { field: 'clientId', op: 'equals' },

@@ -1,8 +1,7 @@
 import {
   type DocumentKind,
   decimal,
-  defineResource,
-  documentFields,
+  defineDocument,
   documentLife,
   option,
   reference,
@@ -10,21 +9,15 @@ import {
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
 const available = ['available'];
 
 /** Goods that leave: sold, handed over, returned, or issued to production. */
-export const issue = defineResource({
+export const issue = defineDocument({
   ...named('issue'),
   path: '/issue',
   table: 'issues',
-  title: 'no',
-  untitled: true,
+  preset: option('Kind', '出库类型', 'issueKind', { required: true }),
   fields: {
-    no,
-    preset: option('Kind', '出库类型', 'issueKind', { required: true }),
-    day,
-    status,
     storeId: reference('Store', '仓库', 'store', { required: true }),
     customerId: reference('Customer', '去向客户', 'customer'),
     enterpriseId: reference('Receiver', '去向企业', 'enterprise'),
@@ -44,14 +37,9 @@ export const issue = defineResource({
     weighTicketNo: text('Weigh ticket', '磅单号', { max: 50 }),
     grossKg: decimal('Gross', '毛重', { scale: 3, max: 1_000_000, unit: 'kg' }),
     tareKg: decimal('Tare', '皮重', { scale: 3, max: 1_000_000, unit: 'kg' }),
-    pieces,
-    kg,
-    postedAt,
-    remark,
   },
   list: {
     columns: ['no', 'preset', 'day', 'storeId', 'customerId', 'enterpriseId', 'kg', 'pieces', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'waybillNo', 'plate', 'remark'],
   },
   form: [
@@ -65,10 +53,8 @@ export const issue = defineResource({
       fields: ['carrierId', 'plate', 'driverId', 'escortId', 'waybillNo', 'filingNo'],
     },
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
-    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
   ],
   life: documentLife('another', { overridden: true }),
-  without: ['import'],
 });
 
 const store = { at: 'store', field: 'storeId' } as const;

@@ -94,7 +94,6 @@ export const order = defineResource({
       'state',
       'status',
     ],
-    sort: { field: 'createTime', desc: true },
     search: ['orderNo', 'address', 'remark'],
     query: {
       clientId: { field: 'clientId', op: 'equals' },

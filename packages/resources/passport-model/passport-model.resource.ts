@@ -31,7 +31,6 @@ export const passportModel = defineResource({
   },
   list: {
     columns: ['name', 'categoryId', 'euCategory', 'gtin', 'operatorId'],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'gtin'],
     query: { euCategory: { field: 'euCategory', op: 'equals' } },
   },

@@ -52,7 +52,6 @@ export const passport = defineResource({
   },
   list: {
     columns: ['batteryCode', 'modelId', 'madeAs', 'placedOn', 'status', 'gtin', 'serial'],
-    sort: { field: 'createTime', desc: true },
     search: ['batteryCode', 'serial'],
     query: {
       status: { field: 'status', op: 'equals' },

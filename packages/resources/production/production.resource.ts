@@ -82,7 +82,6 @@ export const production = defineResource({
   },
   list: {
     columns: ['no', 'productType', 'day', 'categoryId', 'planned', 'pieces', 'kg', 'toStoreId', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'operator', 'remark'],
   },
   form: [

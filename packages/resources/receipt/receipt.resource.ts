@@ -1,8 +1,7 @@
 import {
   type DocumentKind,
   decimal,
-  defineResource,
-  documentFields,
+  defineDocument,
   documentLife,
   option,
   reference,
@@ -10,20 +9,13 @@ import {
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
-
 /** Goods that come in from outside: coded batteries and goods by mass. */
-export const receipt = defineResource({
+export const receipt = defineDocument({
   ...named('receipt'),
   path: '/receipt',
   table: 'receipts',
-  title: 'no',
-  untitled: true,
+  preset: option('Kind', '入库类型', 'receiptKind', { required: true }),
   fields: {
-    no,
-    preset: option('Kind', '入库类型', 'receiptKind', { required: true }),
-    day,
-    status,
     storeId: reference('Store', '仓库', 'store', { required: true }),
     enterpriseId: reference('Supplier', '来源企业', 'enterprise'),
     customerId: reference('Customer', '来源客户', 'customer'),
@@ -37,14 +29,9 @@ export const receipt = defineResource({
     weighTicketNo: text('Weigh ticket', '磅单号', { max: 50 }),
     grossKg: decimal('Gross', '毛重', { scale: 3, max: 1_000_000, unit: 'kg' }),
     tareKg: decimal('Tare', '皮重', { scale: 3, max: 1_000_000, unit: 'kg' }),
-    pieces,
-    kg,
-    postedAt,
-    remark,
   },
   list: {
     columns: ['no', 'preset', 'day', 'storeId', 'enterpriseId', 'kg', 'pieces', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'weighTicketNo', 'plate', 'remark'],
   },
   form: [
@@ -54,10 +41,8 @@ export const receipt = defineResource({
       fields: ['enterpriseId', 'customerId', 'collectionId', 'contractNo', 'plate', 'driverId'],
     },
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
-    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
   ],
   life: documentLife('none', { overridden: true }),
-  without: ['import'],
 });
 
 const outside = { at: 'outside', fields: ['enterpriseId', 'customerId'] } as const;

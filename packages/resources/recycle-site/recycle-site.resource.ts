@@ -35,7 +35,6 @@ export const recycleSite = defineResource({
   summary: ['enterpriseId', 'kind', 'contact', 'phone', 'region', 'address', 'permitExpiry'],
   list: {
     columns: ['name', 'code', 'kind', 'enterpriseId', 'region', 'permitExpiry', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['name', 'code', 'address'],
     query: {
       name: { field: 'name', op: 'contains' },

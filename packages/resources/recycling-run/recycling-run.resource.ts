@@ -63,7 +63,6 @@ export const recyclingRun = defineResource({
   },
   list: {
     columns: ['no', 'preset', 'day', 'storeId', 'kg', 'outKg', 'differenceKg', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'operator', 'remark'],
   },
   form: [

@@ -1,8 +1,7 @@
 import { atLeast } from '@voltloop/domain/checks/index.ts';
 import {
   type DocumentKind,
-  defineResource,
-  documentFields,
+  defineDocument,
   documentLife,
   files,
   option,
@@ -13,20 +12,13 @@ import {
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
 
-const { no, day, status, pieces, kg, postedAt, remark } = documentFields;
-
 /** Scraps goods, by code or by mass. They stay in their store until they are handed over. */
-export const scrap = defineResource({
+export const scrap = defineDocument({
   ...named('scrap'),
   path: '/scrap',
   table: 'scraps',
-  title: 'no',
-  untitled: true,
+  preset: option('Kind', '报废类型', 'scrapKind', { required: true }),
   fields: {
-    no,
-    preset: option('Kind', '报废类型', 'scrapKind', { required: true }),
-    day,
-    status,
     storeId: reference('Store', '仓库', 'store', { required: true }),
     reason: text('Reason', '报废原因', {
       max: REASON_MAX,
@@ -36,23 +28,16 @@ export const scrap = defineResource({
       checks: [atLeast(REASON_MIN)],
     }),
     pictures: files('Photographs', '照片', { most: 10, image: true }),
-    pieces,
-    kg,
-    postedAt,
-    remark,
   },
   list: {
     columns: ['no', 'preset', 'day', 'storeId', 'reason', 'kg', 'pieces', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'reason', 'remark'],
   },
   form: [
     { title: { en: 'Scrapping', zh: '基本信息' }, fields: ['no', 'preset', 'day', 'storeId'] },
     { title: { en: 'Reason and photographs', zh: '原因与照片' }, fields: ['reason', 'pictures'] },
-    { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: ['pieces', 'kg', 'postedAt', 'remark'] },
   ],
   life: documentLife('another'),
-  without: ['import'],
 });
 
 const scrapped = {

@@ -27,7 +27,6 @@ export const sim = defineResource({
   summary: ['deviceId', 'operator', 'msisdn', 'plan', 'expireDate'],
   list: {
     columns: ['iccid', 'msisdn', 'operator', 'plan', 'deviceId', 'expireDate', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['iccid', 'msisdn', 'imsi'],
     query: {
       iccid: { field: 'iccid', op: 'contains' },

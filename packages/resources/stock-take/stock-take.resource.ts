@@ -40,7 +40,6 @@ export const stockTake = defineResource({
   },
   list: {
     columns: ['no', 'day', 'storeId', 'location', 'pieces', 'missing', 'surplus', 'misplaced', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'location', 'remark'],
   },
   form: [

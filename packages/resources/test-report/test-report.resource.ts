@@ -105,7 +105,6 @@ export const testReport = defineResource({
   },
   list: {
     columns: ['no', 'batteryCode', 'grade', 'sohPct', 'uncertaintyPct', 'testDay', 'calibration', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['no', 'batteryCode', 'operator'],
     query: {
       batteryId: { field: 'batteryId', op: 'equals' },

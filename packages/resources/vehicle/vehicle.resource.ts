@@ -46,7 +46,6 @@ export const vehicle = defineResource({
   ],
   list: {
     columns: ['plateNo', 'vin', 'brand', 'model', 'category', 'enterpriseId', 'mileageKm', 'status'],
-    sort: { field: 'createTime', desc: true },
     search: ['vin', 'plateNo', 'model'],
     query: {
       vin: { field: 'vin', op: 'contains' },

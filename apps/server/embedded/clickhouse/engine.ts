@@ -54,7 +54,6 @@ export class Engine {
     }
   }
 
-  /** Version of ClickHouse. */
   async version(): Promise<string> {
     const answer = await this.#addon.QueryAsyncConnection(
       this.#control.connection,

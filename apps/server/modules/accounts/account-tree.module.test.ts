@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { startTestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow, NewAccount } from './index.ts';
 import { setupCode } from './setup-code.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({ SETUP_CODE: 'CODE-OF-TESTS' }));
 let main: AccountRow;
-beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, { SETUP_CODE: 'CODE-OF-TESTS' });
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
 
 const setup = {
   code: 'code-of-tests',
@@ -62,7 +54,7 @@ describe('setting up a clean instance', () => {
   });
 
   test('succeeds for one of several concurrent calls and signs it in', async () => {
-    const other = await startTestServer(world.databaseUrl, { SETUP_CODE: 'CODE-OF-TESTS' });
+    const other = await startTestServer(server.databaseUrl, { SETUP_CODE: 'CODE-OF-TESTS' });
     const replies = await Promise.all(
       [server, other, server, other].map((s, i) =>
         s.call(null, 'POST', '/v1/setup', {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from './index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let factory: AccountRow;
 let company: AccountRow;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   factory = await server.account('factory', main);
   company = await server.account('company', factory);
@@ -20,10 +17,6 @@ beforeAll(async () => {
     { devid: 'DEV_2', devtype: 'HE_BAT' },
   ]);
   await server.things.bind(server.as(main), [company.id], ['DEV_1']);
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 type List = { list: Record<string, unknown>[]; total: number };

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Mailbox } from '../../demo/mailbox.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { startMailWorld } from '../../testing/mail-world.ts';
 import type { TestServer } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from './index.ts';
 
-let world: MailWorld;
+const world = setUp(startMailWorld);
 let mailbox: Mailbox;
 let server: TestServer;
 let main: AccountRow;
@@ -12,7 +13,6 @@ let company: AccountRow;
 let token: string;
 
 beforeAll(async () => {
-  world = await startMailWorld();
   mailbox = world.mailbox;
   server = world.servers[0];
   main = await server.tenant();
@@ -22,7 +22,6 @@ beforeEach(async () => {
   token = (await server.signIn(company.userName)).token;
   mailbox.messages.length = 0;
 });
-afterAll(() => world?.stop());
 
 const root = () => `/v1/admin/tenant/tenants/${main.tenantId}/invitations`;
 interface Made {

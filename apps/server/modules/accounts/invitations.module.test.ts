@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from './index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let company: AccountRow;
 let token: string;
 let mainToken: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   company = await server.account('company', main, { name: 'Solar Nord' });
   token = (await server.signIn(company.userName)).token;
   mainToken = (await server.signIn(main.userName)).token;
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const root = () => `/v1/admin/tenant/tenants/${main.tenantId}/invitations`;

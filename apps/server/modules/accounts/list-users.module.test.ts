@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from './index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let factory: AccountRow;
 let company: AccountRow;
@@ -13,8 +12,6 @@ let user: AccountRow;
 let foreign: AccountRow;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   foreign = await server.tenant();
   factory = await server.account('factory', main, { name: 'Works 100%' });
@@ -36,10 +33,6 @@ beforeAll(async () => {
   ]);
   await server.things.bind(server.as(main), [user.id, installer.id], ['LIST_1']);
   await server.things.bind(server.as(main), [company.id], ['LIST_2']);
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 interface Listed {

@@ -1,11 +1,11 @@
 import { type AccountKind, mayBeBelow, portalKinds } from '@voltloop/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from './index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let foreign: AccountRow;
 /** One account of each kind in one line below `main`, and a second branch beside it. */
@@ -13,8 +13,6 @@ let line: Record<Exclude<AccountKind, 'staff'>, AccountRow>;
 let beside: AccountRow;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   foreign = await server.tenant();
   const made: Partial<typeof line> = { main };
@@ -25,10 +23,6 @@ beforeAll(async () => {
   }
   line = made as typeof line;
   beside = await server.account('company', main);
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const root = (row = main) => `/v1/admin/tenant/tenants/${row.tenantId}/users`;

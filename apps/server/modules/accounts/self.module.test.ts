@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from './index.ts';
 
 const SELF = '/v1/admin/tenant/users/self';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let account: AccountRow;
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
 });
 beforeEach(async () => {
   account = await server.account('installer', main, { company: 'Old Works', city: 'Perth' });
   token = (await server.signIn(account.userName)).token;
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const self = (as: string) => server.call(as, 'GET', SELF);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { lockName } from '../../platform/lock-name.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { invitationState } from './rules-users.ts';
 import { subtree } from './visibility.ts';
@@ -110,12 +110,9 @@ export async function findInvitations(
   };
   const from = sql`from invitations i join accounts a on a.id = i.inviter_id
     where ${subtree(caller, 'a')}${state ? sql` and ${states[state]}` : sql``}`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<StoredInvitation>`select ${columns} ${from} order by i.created_at desc, i.id
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n ${from}`.execute(db),
-  ]);
-  return { list: rows.map((r) => toInvitation(r, now)), total: counted.rows[0]?.n ?? 0 };
+  const order = sql`i.created_at desc, i.id`;
+  const { rows, total } = await readPage<StoredInvitation>(db, window, { columns, from, order });
+  return { list: rows.map((r) => toInvitation(r, now)), total };
 }
 
 /** The invitation behind a code; `lock` locks it until the transaction ends. */

@@ -1,9 +1,9 @@
 import { type AccountKind, accountKinds } from '@voltloop/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import { type AccountRow, actingAs, covers, loadAccount, seesThing, subtree } from './index.ts';
 
 /**
@@ -11,16 +11,7 @@ import { type AccountRow, actingAs, covers, loadAccount, seesThing, subtree } fr
  * verbs and `covers` for every caller with an oracle that only walks from child to parent.
  */
 
-let world: TestWorld;
-let server: TestServer;
-beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
-});
+const server = setUp(startOwnServer);
 
 interface Node {
   row: AccountRow;

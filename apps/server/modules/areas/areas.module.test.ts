@@ -1,22 +1,14 @@
 import type { Area, AreaTree } from '@voltloop/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import { createAreas } from './index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({}, () => [createAreas()]));
 let token: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, {}, () => [createAreas()]);
   token = (await server.signIn((await server.tenant()).userName)).token;
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
 });
 
 const get = (path: string, as: string | null = token) => server.call(as, 'GET', path);

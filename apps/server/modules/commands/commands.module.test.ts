@@ -1,16 +1,15 @@
 import type { Command, CommandAnswer } from '@voltloop/contract';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UplinkRouter } from '../../platform/uplink.ts';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { handleReply } from './handle-reply.ts';
 import { createCommands } from './index.ts';
 import { publishCommand } from './publish-command.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: AccountRow;
 let token: string;
 let thing: { id: string; devid: string; secret: string };
@@ -20,19 +19,12 @@ let made = 0;
 const body = { cmd: 'set_config', params: { keys: { E_SOC_RSV: 20 } } };
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   main = await node.server.tenant();
   token = (await node.server.signIn(main.userName)).token;
 });
 
 beforeEach(async () => {
   thing = await node.register(main, `CMD${++made}`);
-});
-
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 const path = (devid = thing.devid) => `/v1/things/tenants/${main.tenantId}/things/${devid}/messages`;

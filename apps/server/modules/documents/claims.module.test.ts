@@ -1,14 +1,11 @@
 import { rights } from '@voltloop/contract/rights.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { issue } from '@voltloop/resources/issue/issue.resource.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock([{ code: 'L1' }, { code: 'L2' }]);
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(() => startTestStock([{ code: 'L1' }, { code: 'L2' }]));
 
 const sale = (lines: object[]) =>
   stock.draft('/issue', { preset: 'sale', storeId: stock.store, customerId: stock.customer }, lines);

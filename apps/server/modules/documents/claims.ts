@@ -131,6 +131,5 @@ export const claimDraft = (
     return count;
   });
 
-/** Releases the claims of a document. */
 export const releaseClaims = (trx: Trx, documentId: string) =>
   sql`delete from claims where document_id = ${documentId}`.execute(trx);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 import { ledgerDifferences, rebuildProjections } from '../stock/index.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock([{ code: 'L1' }, { code: 'E1', chemistries: 'E' }]);
-});
-afterAll(() => stock.office.stop());
+const stock = setUp(() => startTestStock([{ code: 'L1' }, { code: 'E1', chemistries: 'E' }]));
 
 let serial = 0;
 /** Registers a pack, module or cell. */

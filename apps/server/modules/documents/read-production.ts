@@ -17,7 +17,6 @@ export async function readCategory(trx: Trx, tenantId: string, id: string): Prom
   return rows[0] ?? { chemistry: null, capacity: null, voltage: null };
 }
 
-/** A component. */
 export interface Component {
   /** The current code of a coded component. */
   code: string | null;

@@ -1,15 +1,14 @@
 import type { LiveEvents, Page, ThingEvent } from '@voltloop/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveTopics } from '../../platform/bus.ts';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { handleEvent } from './handle-event.ts';
 import { offline } from './rules.ts';
 import { clearEvents, clearSilence, raiseEvents, raiseSilence } from './store.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: AccountRow;
 let thing: { id: string; devid: string; secret: string };
 let device: TestDevice;
@@ -19,8 +18,6 @@ const notices: LiveEvents['event'][] = [];
 const states: LiveEvents['state']['things'] = [];
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   main = await node.server.tenant();
   await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
     notices.push(JSON.parse(payload.toString()));
@@ -33,11 +30,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   thing = await node.register(main, `EVT${++made}`);
   device = await node.device(thing);
-});
-
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 const rows = async (thingId = thing.id) =>

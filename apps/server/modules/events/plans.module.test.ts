@@ -1,21 +1,18 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../platform/db.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { type EventFilter, type EventOrder, eventCounts, eventRows } from './store-list.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let installer: AccountRow;
 let db: Db;
 const queries: CompiledQuery[] = [];
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   const { pool } = server.services;
   main = await server.tenant();
   installer = await server.account('installer', main);
@@ -51,10 +48,6 @@ beforeAll(async () => {
     log: (event) => void queries.push(event.query),
   });
 }, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
-});
 
 interface Plan {
   'Node Type': string;

@@ -1,14 +1,13 @@
 import type { EventRule, Page, RuleBody, ThingEvent } from '@voltloop/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import type { FaultFrame } from './known-faults.ts';
 import { endOrphans } from './store-rules.ts';
 import { FaultWatch } from './watch-faults.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: AccountRow;
 let factory: AccountRow;
 let token: string;
@@ -19,8 +18,6 @@ let seq = 0;
 const MINUTE = 60_000;
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   const watch = node.telemetry.watch;
   node.telemetry.watch = (points) => {
     read++;
@@ -35,11 +32,6 @@ beforeEach(async () => {
   await node.services.db.updateTable('event_rules').set({ enabled: false }).execute();
   thing = await node.register(main, `RULE${++made}`);
   device = await node.device(thing);
-});
-
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 const hot: RuleBody = {

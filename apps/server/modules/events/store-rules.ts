@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { accountSeesThing, subtree } from '../accounts/index.ts';
 import type { StateChange } from './known-faults.ts';
 import type { StoredState } from './known-rules.ts';
@@ -31,7 +31,6 @@ const followed = (thingIdRef: string): RawBuilder<boolean> =>
   sql<boolean>`r.enabled and r.deleted_at is null and (r.thing_id is null or r.thing_id = ${sql.ref(thingIdRef)})
     and ${accountSeesThing('r.account_id', thingIdRef)}`;
 
-/** The points watched by any rule. */
 export async function watchedPoints(db: Db): Promise<string[]> {
   const { rows } = await sql<{ point: string }>`
     select distinct point from event_rules where enabled and deleted_at is null`.execute(db);
@@ -186,14 +185,12 @@ export async function rulePage(
   window: PageWindow,
 ): Promise<{ list: EventRule[]; total: number }> {
   const pattern = search ? containing(search.toLowerCase()) : null;
-  const where = sql`r.deleted_at is null and r.tenant_id = ${caller.tenantId}::uuid and ${subtree(caller, 'a')}
+  const from = sql`from ${ruleTables}
+    where r.deleted_at is null and r.tenant_id = ${caller.tenantId}::uuid and ${subtree(caller, 'a')}
     and (${pattern}::text is null or lower(r.name_en || E'\n' || r.name_zh || E'\n' || r.point || E'\n' || coalesce(t.devid, '')) like ${pattern})`;
-  const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from ${ruleTables} where ${where}`.execute(db),
-    sql<RuleRow>`select ${ruleColumns} from ${ruleTables} where ${where}
-      order by r.created_at desc, r.id offset ${window.offset} limit ${window.limit}`.execute(db),
-  ]);
-  return { list: found.rows.map(toRule), total: counted.rows[0]?.total ?? 0 };
+  const order = sql`r.created_at desc, r.id`;
+  const { rows, total } = await readPage<RuleRow>(db, window, { columns: ruleColumns, from, order });
+  return { list: rows.map(toRule), total };
 }
 
 /** A rule of the caller's subtree, locked until the transaction ends; undefined for any other. */

@@ -1,23 +1,16 @@
 import { connect as connectTcp } from 'node:net';
 import { MqttClient } from 'mqtt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeviceServer, startDeviceServer, until } from '../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startDeviceServer, until } from '../../testing/devices.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { QUIET_MS, wrongSecret } from './rules.ts';
 import { clearQuiet } from './store.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: AccountRow;
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   main = await node.server.tenant();
-});
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 /** Connects over MQTT from an address of this machine; returns the broker's code: 0, or its refusal. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { pngOf } from './attack-images.ts';
 import { createFiles } from './index.ts';
@@ -9,25 +9,18 @@ import { createFiles } from './index.ts';
 const OWN = '/v1/admin/tenant/users/self/avatar';
 const SELF = '/v1/admin/tenant/users/self';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({}, (services) => [createFiles(services)]));
 let main: AccountRow;
 let company: AccountRow;
 let account: AccountRow;
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, {}, (services) => [createFiles(services)]);
   main = await server.tenant();
   company = await server.account('company', main);
 });
 beforeEach(async () => {
   account = await server.account('installer', company);
   token = (await server.signIn(account.userName)).token;
-});
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
 });
 
 async function send(content: Buffer, as = token) {

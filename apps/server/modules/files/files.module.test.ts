@@ -8,32 +8,24 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TEMPORARY } from '../../platform/files.ts';
 import { UPLOADS_AT_ONCE } from '../../platform/receive-file.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { jpegClaiming, pngOf } from './attack-images.ts';
 import { ImageWorkers } from './image-workers.ts';
 import { createFiles } from './index.ts';
 import { attachFiles, removeUnused, UNUSED_MS } from './unused.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({}, (services) => [createFiles(services)]));
 let main: AccountRow;
 let token: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, {}, (services) => [createFiles(services)]);
   main = await server.tenant();
   token = (await server.signIn(main.userName)).token;
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
 });
 
 /** A multipart body with one file, as a browser sends it. */

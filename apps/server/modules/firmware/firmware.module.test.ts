@@ -6,30 +6,24 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UplinkRouter } from '../../platform/uplink.ts';
 import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
 import { testSigner } from '../../testing/signer.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createFirmware } from './index.ts';
 
 const EMS = 'EMS_V2_firmware';
 const content = randomBytes(150_000);
 
-let world: TestWorld;
 let node: DeviceServer;
 let main: AccountRow;
 let token: string;
 let signer: ReturnType<typeof testSigner>;
 beforeEach(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
+  node = await startDeviceServer();
   main = await node.server.tenant();
   token = (await node.server.signIn(main.userName)).token;
   signer = testSigner();
   await api('POST', '/v1/out-filemanager/tenants/T/keys', { name: 'works', public_key: signer.publicKey });
 });
-afterEach(async () => {
-  await node.stop();
-  await world.stop();
-});
+afterEach(() => node.stop());
 
 async function api(
   method: 'GET' | 'POST' | 'DELETE',

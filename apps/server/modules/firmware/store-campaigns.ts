@@ -2,7 +2,7 @@ import type { Campaign, CampaignState, JobCounts, PackageKind } from '@voltloop/
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { subtree, type Viewer } from '../accounts/index.ts';
 
@@ -92,12 +92,9 @@ export async function campaignPage(
   const states = sql`c.state in ('running', 'paused', 'stopped')`;
   const where = state === undefined ? sql`true` : state === 'active' ? states : sql`not ${states}`;
   const from = seen(caller, where);
-  const [count, page] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db),
-    sql<CampaignRow>`select ${shown} ${from} order by c.created_at desc, c.id
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-  ]);
-  return { list: page.rows.map(toCampaign), total: count.rows[0]?.total ?? 0 };
+  const order = sql`c.created_at desc, c.id`;
+  const { rows, total } = await readPage<CampaignRow>(db, window, { columns: shown, from, order });
+  return { list: rows.map(toCampaign), total };
 }
 
 export interface NewCampaign {

@@ -2,7 +2,7 @@ import type { FirmwareKey, FirmwarePackage, PackageKind } from '@voltloop/contra
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { subtree } from '../accounts/index.ts';
 
@@ -101,13 +101,8 @@ export async function packagePage(
   const kind = filter.pkgtype ? sql`p.pkgtype = ${filter.pkgtype}` : sql`true`;
   const state = filter.publishedOnly ? sql`p.state = 'published'` : sql`true`;
   const from = packages(caller, sql`${kind} and ${state}`);
-  const [count, page] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db),
-    sql<PackageRow>`select ${columns} ${from}
-      order by p.pkgtype, version_order(p.version) desc, p.upload_time desc, p.id
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-  ]);
-  return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
+  const order = sql`p.pkgtype, version_order(p.version) desc, p.upload_time desc, p.id`;
+  return readPage(db, window, { columns, from, order });
 }
 
 export interface NewPackage {

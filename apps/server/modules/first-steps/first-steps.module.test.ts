@@ -1,8 +1,8 @@
 import type { FirstStepFacts } from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { migratePostgres } from '../../platform/migrate.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createFirstSteps } from './index.ts';
 
@@ -17,21 +17,14 @@ const nothing: FirstStepFacts = {
   site_id: null,
 };
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({}, (services) => [createFirstSteps(services)]));
 let main: AccountRow;
 let company: AccountRow;
 let home: AccountRow;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, {}, (services) => [createFirstSteps(services)]);
   main = await server.tenant();
   company = await server.account('company', main);
   home = await server.account('enduser', company);
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const tokenOf = async (account: AccountRow) => (await server.signIn(account.userName)).token;

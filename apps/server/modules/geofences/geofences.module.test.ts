@@ -1,8 +1,8 @@
 import type { FenceAlarm, LiveEvents } from '@voltloop/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveTopics } from '../../platform/bus.ts';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createResources } from '../resources/index.ts';
 import { overdueStays, staysOf, writeStays } from './store.ts';
@@ -12,8 +12,11 @@ const center = { longitude: 118.089425, latitude: 24.479834 };
 /** A position so many metres north of the centre of the fence. */
 const north = (metres: number) => ({ E_LON: center.longitude, E_LAT: center.latitude + metres / 111_195 });
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(() =>
+  startDeviceServer({
+    extra: (services) => [createResources(services)],
+  }),
+);
 let main: AccountRow;
 let token: string;
 let thing: { id: string; devid: string; secret: string };
@@ -23,19 +26,11 @@ let made = 0;
 const notices: LiveEvents['event'][] = [];
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world, {
-    extra: (services) => [createResources(services)],
-  });
   main = await node.server.tenant();
   token = (await node.server.signIn(main.userName)).token;
   await node.services.bus.subscribe(liveTopics.event, (_topic, payload) => {
     notices.push(JSON.parse(payload.toString()));
   });
-});
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 /** Each test has a vehicle with a device in it. */
@@ -145,7 +140,7 @@ describe('a vehicle that drives through a fence', () => {
   it('is not reported again after a restart, nor by two concurrent nodes', async () => {
     const id = await fence();
     await report([0, 2000]);
-    const other = await startDeviceServer(world);
+    const other = await startDeviceServer({ world: node.world });
     try {
       const twin = await other.device(thing);
       const message = { online: true, ts: at(5), ...north(100) };

@@ -195,7 +195,6 @@ export async function writeAlarms(trx: Trx, alarms: readonly AlarmRow[]): Promis
       ${alarms.map((a) => a.latitude)}::double precision[])`.execute(trx);
 }
 
-/** An active alarm. */
 interface ActiveAlarm {
   fenceId: string;
   thingId: string;

@@ -10,17 +10,16 @@ import {
   type ReplyOf,
 } from '@voltloop/contract';
 import readXlsx from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TEMPORARY } from '../../platform/files.ts';
 import { type TableCell, tableStream } from '../../platform/table-export.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { attacks } from './attack-workbooks.ts';
 import { createImports } from './index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({}, (services, { things }) => [createImports(services, things)]));
 let main: AccountRow;
 let factory: AccountRow;
 let owner: AccountRow;
@@ -28,19 +27,11 @@ let rival: AccountRow;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, {}, (services, { things }) => [
-    createImports(services, things),
-  ]);
   main = await server.tenant();
   factory = await server.account('factory', main);
   owner = await server.account('enduser', factory);
   rival = await server.account('factory', main);
   for (const a of [main, factory, owner, rival]) tokens.set(a.id, (await server.signIn(a.userName)).token);
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const I = () => `/v1/imports/tenants/${main.tenantId}`;

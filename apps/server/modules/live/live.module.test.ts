@@ -1,22 +1,19 @@
 import { connect } from 'node:net';
 import type { LiveEvents } from '@voltloop/contract';
 import { topicOf } from '@voltloop/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { liveTopics } from '../../platform/bus.ts';
-import { type DeviceServer, startDeviceServer, until } from '../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startDeviceServer, until } from '../../testing/devices.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: AccountRow;
 let factory: AccountRow;
 let elsewhere: AccountRow;
 const readers: Reader[] = [];
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   main = await node.server.tenant();
   factory = await node.server.account('factory', main);
   elsewhere = await node.server.account('factory', main);
@@ -25,11 +22,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const reader of readers.splice(0)) reader.close();
   await until(() => node.live.stats().streams === 0 && node.live.stats().topics === 0);
-});
-
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 type Message = { [K in keyof LiveEvents]: { name: K; data: LiveEvents[K] } }[keyof LiveEvents];

@@ -75,7 +75,6 @@ export class SseStream {
     else this.#write(sseText('command', data));
   }
 
-  /** Ends the stream with a reason. */
   end(reason: LiveEvents['end']['reason']): void {
     if (this.#closed) return;
     const connection = connectionOf(this.#response);

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mailbox } from '../../demo/mailbox.ts';
 import { until } from '../../testing/devices.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { startMailWorld } from '../../testing/mail-world.ts';
 import { type TestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 /** E-mails about accounts while the mail server is unreachable, between two nodes, and after one of them was killed. */
 
 const MINUTE = 60_000;
-let world: MailWorld;
+const world = setUp(() => startMailWorld({ more: 1 }));
 let mailbox: Mailbox;
 let nodes: TestServer[];
 let server: TestServer;
@@ -16,7 +17,6 @@ let main: AccountRow;
 let owner: AccountRow;
 
 beforeAll(async () => {
-  world = await startMailWorld({ more: 1 });
   mailbox = world.mailbox;
   nodes = world.servers;
   server = world.servers[0];
@@ -32,7 +32,6 @@ beforeEach(async () => {
     `${owner.userName}@example.org`,
   ]);
 });
-afterAll(() => world?.stop());
 
 interface Row {
   state: string;

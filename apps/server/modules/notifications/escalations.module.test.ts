@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type NoticeWorld, startNoticeWorld } from '../../testing/notice-world.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { startNoticeWorld } from '../../testing/notice-world.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: NoticeWorld;
+const world = setUp(startNoticeWorld);
 let company: AccountRow;
 let owner: AccountRow;
 let thing: { id: string; devid: string };
 let hook: string;
 
-beforeAll(async () => {
-  world = await startNoticeWorld();
-});
 beforeEach(async () => {
   company = await world.server.account('company', world.main);
   owner = await world.server.account('installer', company);
@@ -19,7 +17,6 @@ beforeEach(async () => {
   world.got.length = 0;
   world.answer.status = 200;
 });
-afterAll(() => world?.stop());
 
 const send = () => world.notifications.send();
 const escalated = (more: object = {}) =>

@@ -1,18 +1,17 @@
 import type { EventCode } from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NoticeWorld, startNoticeWorld } from '../../testing/notice-world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startNoticeWorld } from '../../testing/notice-world.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: NoticeWorld;
+const world = setUp(startNoticeWorld);
 let company: AccountRow;
 let owner: AccountRow;
 
 beforeAll(async () => {
-  world = await startNoticeWorld();
   company = await world.server.account('company', world.main);
   owner = await world.server.account('installer', company);
 });
-afterAll(() => world?.stop());
 
 test('a preview counts visible events of seven days that the rule would have matched', async () => {
   const mine = await world.device(owner);

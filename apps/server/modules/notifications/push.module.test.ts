@@ -1,24 +1,21 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes } from 'node:crypto';
 import { jwtVerify } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Got, type NoticeWorld, startNoticeWorld } from '../../testing/notice-world.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type Got, startNoticeWorld } from '../../testing/notice-world.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: NoticeWorld;
+const world = setUp(startNoticeWorld);
 let owner: AccountRow;
 let thing: { id: string; devid: string };
 let made = 0;
 
-beforeAll(async () => {
-  world = await startNoticeWorld();
-});
 beforeEach(async () => {
   owner = await world.server.account('installer', world.main);
   thing = await world.device(owner);
   world.got.length = 0;
   world.answer.status = 201;
 });
-afterAll(() => world?.stop());
 
 /** A browser from the view of its push service and the server. */
 function browser() {

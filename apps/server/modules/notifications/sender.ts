@@ -16,7 +16,6 @@ import { pauseAfter_ms } from './timing.ts';
 import { type EventLine, eventNotice, type Notice, testNotice } from './words.ts';
 
 export interface SenderOptions {
-  /** Timeout of a request. */
   timeout_ms: number;
   /** Lease of a claimed message; longer than a request may last. */
   lease_ms: number;

@@ -8,28 +8,21 @@ import type {
   ParamThing,
 } from '@voltloop/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDeviceServer, type TestDevice, until } from '../../testing/devices.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { Runner } from './runner.ts';
 import { lockJob } from './store-jobs.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: AccountRow;
 let token: string;
 let made = 0;
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   main = await node.server.tenant();
   token = (await node.server.signIn(main.userName)).token;
-});
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 type Reply = { status: number; code: number; message: string; data: never };
@@ -381,7 +374,7 @@ describe('a batch', () => {
 
   it('resumes after a server stop', async () => {
     const thing = await deviceUnderTest(main, false);
-    const gone = await startDeviceServer(world);
+    const gone = await startDeviceServer({ world: node.world });
     const before = await gone.device(thing);
     await until(async () => (await get<ParamThing>(`/things/${thing.id}`)).online);
     const path = `/v1/params/tenants/${main.tenantId}/batches`;

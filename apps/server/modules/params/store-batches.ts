@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { boundThingIds, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import type { Values } from './rules.ts';
@@ -64,12 +64,9 @@ export async function batchPage(
   const unfinished = sql`exists (select from param_jobs o where o.batch_id = b.id and o.state in ${openState})`;
   const where = open === undefined ? sql`true` : open ? unfinished : sql`not ${unfinished}`;
   const from = seen(caller, where);
-  const [count, page] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db),
-    sql<BatchRow>`select ${shown} ${from} order by b.created_at desc, b.id
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-  ]);
-  return { list: page.rows.map(toBatch), total: count.rows[0]?.total ?? 0 };
+  const order = sql`b.created_at desc, b.id`;
+  const { rows, total } = await readPage<BatchRow>(db, window, { columns: shown, from, order });
+  return { list: rows.map(toBatch), total };
 }
 
 export interface NewBatch {

@@ -2,7 +2,7 @@ import type { CommandState, ParamJob, ParamJobState, ParamReason } from '@voltlo
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { accountSeesThing, seesThing } from '../accounts/index.ts';
 import { differing, eachPack, type Values } from './rules.ts';
 import { openState, type ThingChoice } from './store-batches.ts';
@@ -156,16 +156,15 @@ export async function jobPage(
   if (filter.like !== null) where.push(sql`t.search like lower(${filter.like})`);
   const from = sql`from param_jobs j join things t on t.id = j.thing_id join param_batches b on b.id = j.batch_id
     left join thing_state s on s.thing_id = j.thing_id where ${sql.join(where, sql` and `)}`;
-  const [count, page] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db),
-    sql<ShownRow>`
-      select j.id, j.batch_id, j.thing_id, t.devid, t.devname, t.time_zone, j.state, b.values, j.packs, j.before, j.after,
+  const { rows, total } = await readPage<ShownRow>(db, window, {
+    columns: sql`j.id, j.batch_id, j.thing_id, t.devid, t.devname, t.time_zone, j.state, b.values, j.packs, j.before, j.after,
         j.reason, j.error, j.attempt, j.silent, j.command_id, coalesce(s.online, false) as online, j.created_at, j.begun_at,
         j.finished_at, j.deadline_at,
-        exists (select from commands m where m.thing_id = j.thing_id and m.state in ('queued', 'sent')) as pending
-      ${from} order by ${order}, t.devid limit ${window.limit} offset ${window.offset}`.execute(db),
-  ]);
-  return { list: page.rows.map(toJob), total: count.rows[0]?.total ?? 0 };
+        exists (select from commands m where m.thing_id = j.thing_id and m.state in ('queued', 'sent')) as pending`,
+    from,
+    order: sql`${order}, t.devid`,
+  });
+  return { list: rows.map(toJob), total };
 }
 
 function toJob(row: ShownRow): ParamJob {

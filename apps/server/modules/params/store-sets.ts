@@ -6,7 +6,6 @@ import type { PageWindow } from '../../platform/paging.ts';
 import { subtree } from '../accounts/index.ts';
 import type { Values } from './rules.ts';
 
-/** A set to store. */
 export interface NewSet {
   thingId: string;
   source: ParamSet['source'];

@@ -2,7 +2,7 @@ import type { ParamTemplate, ParamTemplateBody } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { seesTenant, subtree } from '../accounts/index.ts';
 
@@ -54,12 +54,9 @@ export async function templatePage(
   const named =
     like === null ? sql`true` : sql`(lower(p.name) like lower(${like}) or lower(p.note) like lower(${like}))`;
   const from = seen(caller, named);
-  const [count, page] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${from}`.execute(db),
-    sql<TemplateRow>`select ${shown(caller)} ${from} order by lower(p.name), p.id
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-  ]);
-  return { list: page.rows.map(toTemplate), total: count.rows[0]?.total ?? 0 };
+  const order = sql`lower(p.name), p.id`;
+  const { rows, total } = await readPage<TemplateRow>(db, window, { columns: shown(caller), from, order });
+  return { list: rows.map(toTemplate), total };
 }
 
 export async function insertTemplate(

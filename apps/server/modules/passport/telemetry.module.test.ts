@@ -1,6 +1,7 @@
 import { type Attribute, attributeOf } from '@voltloop/domain/passport/index.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { telemetryFixture } from '../../testing/telemetry.ts';
 import { missingReason, readers } from './derive.ts';
 import type { Facts } from './facts.ts';
 import { spanOf } from './span.ts';
@@ -10,12 +11,7 @@ import { extremesOf } from './telemetry-periods.ts';
 const now = Date.parse('2026-06-15T12:00:00Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-let f: Fixture;
-
-beforeAll(async () => {
-  f = await telemetryFixture({ now: () => new Date(now) });
-});
-afterAll(() => f.stop());
+const f = setUp(() => telemetryFixture({ now: () => new Date(now) }));
 
 test('a connected product has its last readings and the extremes of a month, with their times', async () => {
   const { key } = await f.thing('PASS-1');

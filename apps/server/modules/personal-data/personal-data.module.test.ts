@@ -1,21 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import type { ChainStep, Erasure, Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';
-import {
-  type Actor,
-  type Answer,
-  type Sent,
-  startWholeServer,
-  type WholeServer,
-} from '../../every-call/whole-server.ts';
+import { type Actor, type Answer, type Sent, startWholeServer } from '../../every-call/whole-server.ts';
 import { testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import { testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { accountColumns } from './person-tables.ts';
 
-let world: WholeServer;
+const world = setUp(async () => startWholeServer(await testWorld()));
 let main: Actor;
 let installer: Actor;
 let ada: AccountRow;
@@ -60,7 +55,6 @@ async function upload(token: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await startWholeServer(await testWorld());
   main = world.callers[0] as Actor;
   installer = world.callers[4] as Actor;
   const { test } = world;
@@ -126,7 +120,6 @@ beforeAll(async () => {
     [ada.id],
   );
 }, 120_000);
-afterAll(() => world?.stop());
 
 async function accountOf(actor: Actor): Promise<AccountRow> {
   const [row] = await query<{ path: string }>('select path::text from accounts where id = $1', [

@@ -1,24 +1,17 @@
 import type { SavedView } from '@voltloop/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import { createPreferences } from './index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({}, (services) => [createPreferences(services)]));
 const token: Record<string, string> = {};
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, {}, (services) => [createPreferences(services)]);
   const main = await server.tenant();
   const installer = await server.account('installer', main);
   const stranger = await server.tenant();
   for (const [name, account] of Object.entries({ main, installer, stranger }))
     token[name] = (await server.signIn(account.userName)).token;
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 const call = (who: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
   server.call(token[who] ?? null, method, url, body);

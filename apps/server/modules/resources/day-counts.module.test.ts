@@ -1,20 +1,17 @@
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import { logPage } from '../log/store.ts';
 import { countKept, findDayPosition, sumUpCounts } from './day-counts.ts';
 import { pageOf } from './engine/store-list.ts';
 
 /** More rows than are skipped without a lookup of the count; on different days, most of them on one. */
 const COUNT = 12_000;
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let tenantId: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   tenantId = (await server.tenant()).tenantId;
   for (const [tenant, count] of [
     [tenantId, COUNT],
@@ -32,10 +29,6 @@ beforeAll(async () => {
       [tenant, count],
     );
   }
-});
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
 });
 
 const run = (text: string, values: unknown[] = []) => server.services.pool.query(text, values);

@@ -2,6 +2,7 @@ import type { Role } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import { readPage } from '../../platform/paging.ts';
 
 const columns = sql`r.id, r.name, r.description,
   (select count(*)::int from accounts a where a.role_id = r.id and a.deleted_at is null) as accounts_total,
@@ -14,13 +15,10 @@ export async function roles(
   choice: { name?: string | undefined; offset: number; limit: number },
 ): Promise<{ list: Role[]; total: number }> {
   const like = containing((choice.name ?? '').toLowerCase());
-  const where = sql`r.tenant_id = ${tenantId} and lower(r.name) like ${like}`;
-  const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total from roles r where ${where}`.execute(db),
-    sql<Role>`select ${columns} from roles r where ${where} order by lower(r.name), r.id
-      offset ${choice.offset} limit ${choice.limit}`.execute(db),
-  ]);
-  return { list: found.rows, total: counted.rows[0]?.total ?? 0 };
+  const from = sql`from roles r where r.tenant_id = ${tenantId} and lower(r.name) like ${like}`;
+  const order = sql`lower(r.name), r.id`;
+  const { rows, total } = await readPage<Role>(db, choice, { columns, from, order });
+  return { list: rows, total };
 }
 
 /** One role, locked until the transaction ends; undefined for another tenant's. */

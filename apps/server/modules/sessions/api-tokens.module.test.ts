@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiToken, BodyInputOf, createApiToken } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestServer, testPassword } from '../../testing/server.ts';
-import { startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { startTwoNodes } from '../../testing/two-nodes.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 const SELF = '/v1/admin/tenant/users/self';
 const TOKENS = `${SELF}/tokens`;
 
-let nodes: TwoNodes;
+const nodes = setUp(startTwoNodes);
 let server: TestServer;
 let other: TestServer;
 let main: AccountRow;
 let account: AccountRow;
 let session: string;
-beforeAll(async () => {
-  nodes = await startTwoNodes();
+beforeAll(() => {
   ({ server, other, main } = nodes);
 });
 beforeEach(async () => {
@@ -25,7 +25,6 @@ beforeEach(async () => {
   account = await server.account('installer', main);
   session = (await server.signIn(account.userName)).token;
 });
-afterAll(() => nodes.stop());
 
 const later = (seconds: number) => nodes.later(seconds);
 type TokenInput = Partial<BodyInputOf<typeof createApiToken>>;

@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type TestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { startTwoNodes } from '../../testing/two-nodes.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 const PATH = '/v1/admin/tenant/users/self/password?update_pwd_way=3';
 const NEXT = 'Next-4-tests';
 
-let world: TestWorld;
+const nodes = setUp(startTwoNodes);
 let server: TestServer;
-/** A second node on the same database. */
 let other: TestServer;
 let main: AccountRow;
 let account: AccountRow;
 let token: string;
-beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  other = await startTestServer(world.databaseUrl);
-  main = await server.tenant();
+beforeAll(() => {
+  ({ server, other, main } = nodes);
 });
 beforeEach(async () => {
   account = await server.account('installer', main, { email: `mail${Math.random()}@works.example` });
   token = (await server.signIn(account.userName)).token;
-});
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-  await world.stop();
 });
 
 const put = (body: unknown, as = token, path = PATH, at = server) =>

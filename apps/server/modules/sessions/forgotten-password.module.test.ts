@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Mailbox } from '../../demo/mailbox.ts';
 import { until } from '../../testing/devices.ts';
-import { type MailWorld, startMailWorld } from '../../testing/mail-world.ts';
+import { startMailWorld } from '../../testing/mail-world.ts';
 import { type TestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: MailWorld;
+const world = setUp(startMailWorld);
 let mailbox: Mailbox;
 let server: TestServer;
 let main: AccountRow;
@@ -14,7 +15,6 @@ const next = 'Chosen-5-tests';
 const LINKS = '/v1/admin/control/password-links';
 
 beforeAll(async () => {
-  world = await startMailWorld();
   mailbox = world.mailbox;
   server = world.servers[0];
   main = await server.tenant();
@@ -28,7 +28,6 @@ beforeEach(async () => {
     .execute();
   mailbox.messages.length = 0;
 });
-afterAll(() => world?.stop());
 
 const requestLink = (name: string, more: object = {}) => server.call(null, 'POST', LINKS, { name, ...more });
 const use = (code: string, password = next) => server.call(null, 'POST', `${LINKS}/use`, { code, password });

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type TestServer, testPassword } from '../../testing/server.ts';
-import { startTwoNodes, type TwoNodes } from '../../testing/two-nodes.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { startTwoNodes } from '../../testing/two-nodes.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
 const SELF = '/v1/admin/tenant/users/self';
 const SESSIONS = '/v1/admin/control/sessions';
 
-let nodes: TwoNodes;
+const nodes = setUp(startTwoNodes);
 let server: TestServer;
 let other: TestServer;
 let main: AccountRow;
 let account: AccountRow;
 let token: string;
-beforeAll(async () => {
-  nodes = await startTwoNodes();
+beforeAll(() => {
   ({ server, other, main } = nodes);
 });
 beforeEach(async () => {
@@ -22,7 +22,6 @@ beforeEach(async () => {
   account = await server.account('installer', main);
   token = (await server.signIn(account.userName)).token;
 });
-afterAll(() => nodes.stop());
 
 const self = (as: string, at = server) => at.call(as, 'GET', SELF);
 const later = (seconds: number) => nodes.later(seconds);

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type TestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { startTwoNodes } from '../../testing/two-nodes.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
+const nodes = setUp(startTwoNodes);
 let server: TestServer;
-/** A second node on the same database. */
 let other: TestServer;
 let main: AccountRow;
 let account: AccountRow;
-beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-  other = await startTestServer(world.databaseUrl);
-  main = await server.tenant();
+beforeAll(() => {
+  ({ server, other, main } = nodes);
 });
 beforeEach(async () => {
   other.clock.now = server.clock.now;
   account = await server.account('installer', main);
-});
-afterAll(async () => {
-  await other.stop();
-  await server.stop();
-  await world.stop();
 });
 
 /** A browser that stores the refresh cookie. */

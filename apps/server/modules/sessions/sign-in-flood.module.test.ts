@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { startTestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(() => startOwnServer({ TRUST_PROXY: '1' }));
 let main: AccountRow;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl, { TRUST_PROXY: '1' });
   main = await server.tenant();
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const OFFICE = '192.0.2.1';
@@ -67,7 +61,7 @@ test('another node also recognises the address', async () => {
   const { id, userName } = await server.account('factory', main);
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
   expect(await attempt(userName, 'Wrong-pass-1', '203.0.113.1')).toBe(401);
-  const other = await startTestServer(world.databaseUrl, { TRUST_PROXY: '1' });
+  const other = await startTestServer(server.databaseUrl, { TRUST_PROXY: '1' });
   const release = await lockCounter(id);
   const guesses = Array.from({ length: 100 }, (_, i) =>
     attempt(userName, 'Wrong-pass-1', `198.51.100.${i}`, OFFICE, other),

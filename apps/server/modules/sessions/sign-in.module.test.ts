@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { startTestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
 });
 afterEach(async () => {
   // Each test counts its own failures; all of them come from one address.
   await server.services.pool.query('delete from login_limits');
   server.waits.length = 0;
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const attempt = (username: string, password: string, path = '/v1/admin/control/sessions', from = server) =>
@@ -93,7 +87,7 @@ describe('signing in', () => {
   });
 
   test('marks the cookie Secure where the console is served over https', async () => {
-    const https = await startTestServer(world.databaseUrl, { PUBLIC_URL: 'https://volt.example' });
+    const https = await startTestServer(server.databaseUrl, { PUBLIC_URL: 'https://volt.example' });
     const reply = await attempt(main.userName, testPassword, undefined, https);
     for (const c of reply.headers['set-cookie'] as string[]) expect(c).toContain('; Secure');
     await https.stop();
@@ -195,7 +189,7 @@ describe('the limit of failures', () => {
   test('survives a restart and applies on another node', async () => {
     const { userName } = await server.account('factory', main);
     await failTimes(10, userName);
-    const other = await startTestServer(world.databaseUrl);
+    const other = await startTestServer(server.databaseUrl);
     other.clock.now = server.clock.now;
     expect((await attempt(userName, testPassword, undefined, other)).status).toBe(429);
     await other.stop();
@@ -315,7 +309,7 @@ describe('the tenant-manager sign-in', () => {
   });
 
   test('answers unlisted addresses with the usual failure', async () => {
-    const strict = await startTestServer(world.databaseUrl, { ADMIN_ADDRESSES: '10.0.0.0/8, 192.0.2.7' });
+    const strict = await startTestServer(server.databaseUrl, { ADMIN_ADDRESSES: '10.0.0.0/8, 192.0.2.7' });
     const from = (remoteAddress: string) =>
       strict.app.inject({
         method: 'POST',

@@ -79,7 +79,6 @@ export async function deleteFactor(trx: Trx, accountId: string): Promise<boolean
   return row !== undefined && row.confirmed_at !== null;
 }
 
-/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
   trx: Trx,
   accountId: string,

@@ -2,6 +2,7 @@ import type { SiteTransfer } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { readPage } from '../../platform/paging.ts';
 import { covers, seesTenant, subtree, type Viewer } from '../accounts/index.ts';
 import { sideOf, stepsOf, type TransferRole } from './rules.ts';
 
@@ -64,12 +65,7 @@ export async function transferPage(
   if (filter.site) all.push(sql`x.site_id::text = lower(${filter.site})`);
   if (filter.devid) all.push(sql`t.devid = ${filter.devid}`);
   const from = sql`from ${joined} where ${sql.join(all, sql` and `)}`;
-  const [{ rows }, counted] = await Promise.all([
-    sql<TransferRow>`select ${columns} ${from} order by x.created_at desc, x.id
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-    sql<{ n: number }>`select count(*)::int as n ${from}`.execute(db),
-  ]);
-  return { rows, total: counted.rows[0]?.n ?? 0 };
+  return readPage(db, window, { columns, from, order: sql`x.created_at desc, x.id` });
 }
 
 /** The caller's relation to a transfer. For a site without an end user, accounts at or above its account decide. */

@@ -91,7 +91,6 @@ export interface SiteRow {
   id: string;
   name: string;
   accountId: string;
-  ownerPath: string;
   timeZone: string;
   /** The viewer's history cutoff, epoch ms; 0 without one. */
   visibleFrom_ms: number;
@@ -105,9 +104,9 @@ export async function siteById(
   lock: 'lock' | 'read' = 'read',
 ): Promise<SiteRow | undefined> {
   const { rows } = await sql<Omit<SiteRow, 'visibleFrom_ms'> & { floor: Date | null }>`
-    select s.id, s.name, s.account_id as "accountId", a.path::text as "ownerPath", s.time_zone as "timeZone",
+    select s.id, s.name, s.account_id as "accountId", s.time_zone as "timeZone",
       ${historyFloor(viewer, 'site_id', 's.id')} as floor
-    from sites s join accounts a on a.id = s.account_id
+    from sites s
     where s.id = ${id}::uuid and ${seesSite(viewer, 's')} ${lock === 'lock' ? sql`for update of s` : sql``}`.execute(
     db,
   );

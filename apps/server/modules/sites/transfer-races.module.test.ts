@@ -1,13 +1,16 @@
 import type { Page, Site, SiteDetail, SiteTransfer } from '@voltloop/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { telemetryFixture } from '../../testing/telemetry.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createSites } from './index.ts';
 
 /** Transfers that are decided twice, too late, by others, or concurrently with another one. */
 
 const a = {} as Record<'company' | 'installer' | 'ada' | 'builder' | 'ben' | 'carl', AccountRow>;
-let f: Fixture;
+const f = setUp(() =>
+  telemetryFixture({ more: (services, telemetry) => [createSites(services, telemetry)] }),
+);
 let site: SiteDetail;
 let number = 0;
 let devid = '';
@@ -57,14 +60,12 @@ async function waiting(count: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  f = await telemetryFixture({ more: (services, telemetry) => [createSites(services, telemetry)] });
   a.company = await f.account('company', f.factory, 'company_a');
   a.installer = await f.account('installer', a.company, 'installer_a');
   a.builder = await f.account('installer', f.factory, 'installer_b');
   a.ben = await f.account('enduser', a.builder, 'ben_user');
   a.carl = await f.account('enduser', a.builder, 'carl_user');
 }, 60_000);
-afterAll(() => f.stop());
 /** Each test has an owner with a site of two devices. */
 beforeEach(async () => {
   number += 1;

@@ -1,23 +1,17 @@
 import type { Page, StaffDetail, StaffMember } from '@voltloop/contract';
 import { rights } from '@voltloop/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { testWorld } from '../../testing/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: Awaited<ReturnType<typeof testWorld>>;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let token: string;
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   token = (await server.signIn(main.userName)).token;
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -3,7 +3,7 @@ import { BACK_OFFICE_ROLE_START, type QueryOf, type StaffDetail } from '@voltloo
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
-import type { PageWindow } from '../../platform/paging.ts';
+import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
 /** The SQL of the back office's staff. */
@@ -66,13 +66,12 @@ export async function findStaff(
   const where = sql.join(conditions, sql` and `);
   const sorted = sortExpressions[query.sort ?? 'created_at'];
   const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc' ? sql`desc` : sql`asc`;
-  const [counted, found] = await Promise.all([
-    sql<{ total: number }>`select count(*)::int as total ${from} where ${where}`.execute(db),
-    sql<Stored>`select ${columns} ${from} where ${where}
-      order by ${sorted} ${direction} nulls last, a.id ${direction}
-      limit ${window.limit} offset ${window.offset}`.execute(db),
-  ]);
-  return { list: found.rows.map(toRow), total: counted.rows[0]?.total ?? 0 };
+  const { rows, total } = await readPage<Stored>(db, window, {
+    columns,
+    from: sql`${from} where ${where}`,
+    order: sql`${sorted} ${direction} nulls last, a.id ${direction}`,
+  });
+  return { list: rows.map(toRow), total };
 }
 
 /** A staff account of a tenant; undefined for any other, and for a text that is not an id. */

@@ -31,7 +31,6 @@ export interface Place {
 
 const selected = sql`id, kind, key, store_id as "storeId", code`;
 
-/** Places of a tenant by their ids. */
 export async function placesById(
   trx: Trx,
   tenantId: string,

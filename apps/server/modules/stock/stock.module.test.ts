@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStock, type TestStock } from '../../testing/stock.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { startTestStock } from '../../testing/stock.ts';
 
-let stock: TestStock;
-beforeAll(async () => {
-  stock = await startTestStock([
+const stock = setUp(() =>
+  startTestStock([
     { code: 'L1', maxKg: '1000', chemistries: 'A,B', note: '货架一' },
     { code: 'L2', maxKg: '100' },
     { code: 'L3' },
-  ]);
-});
-afterAll(() => stock.office.stop());
+  ]),
+);
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.parse(stock.day) - days * DAY_MS).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { telemetryFixture } from '../../testing/telemetry.ts';
 import { readCounterDays, readCounters } from './aggregations.ts';
 import { calendarCuts } from './calendar.ts';
 import { energyPoints } from './energy-points.ts';
@@ -14,13 +15,12 @@ const end = Date.parse('2026-04-05T00:00:00Z');
 const points = energyPoints.slice(0, 2);
 const [point = 0] = points;
 
-let f: Fixture;
+const f = setUp(telemetryFixture);
 /** Names of the queries that reached ClickHouse. */
 let queries: string[] = [];
 let clickhouse: ClickHouse;
 
-beforeAll(async () => {
-  f = await telemetryFixture();
+beforeAll(() => {
   const opened = f.services.clickhouse;
   clickhouse = {
     ...opened,
@@ -34,7 +34,6 @@ beforeAll(async () => {
     },
   };
 });
-afterAll(() => f.stop());
 beforeEach(() => {
   queries = [];
 });

@@ -1,17 +1,17 @@
 import readXlsx from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { telemetryFixture } from '../../testing/telemetry.ts';
 
 const MINUTE = 60_000;
 const now = Date.parse('2026-06-15T12:00:00Z');
 const from = Date.parse('2026-06-13T18:00:00Z');
-let f: Fixture;
+const f = setUp(() => telemetryFixture({ now: () => new Date(now) }));
 
 const url = (query: string, devid: string) =>
   `/v1/data-mgmt/tenants/${f.main.tenantId}/things/${encodeURIComponent(devid)}/export?begin_time=${from}&end_time=${now}&${query}`;
 
 beforeAll(async () => {
-  f = await telemetryFixture({ now: () => new Date(now) });
   await f.thing('FILE-1', 'Asia/Kathmandu');
   await f.send('FILE-1', [
     { ts: from, seq: 1, boot: 1, data: { M_SOC: 50.5, M_POWER: -300 }, packs: [{ P_no: 2, P_VOLT: 51.25 }] },
@@ -22,7 +22,6 @@ beforeAll(async () => {
     { ts: now, seq: 4, boot: 1, data: { M_SOC: 99, E_PV_P: 5 } },
   ]);
 });
-afterAll(() => f.stop());
 
 describe('a file of history', () => {
   test('as CSV has local times, labels with units, and empty cells without a reading', async () => {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hostileMessage, random } from '../../../../e2e/hostile-frames.ts';
 import { liveTopics } from '../../platform/bus.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { setUp } from '../../testing/set-up.ts';
+import { telemetryFixture } from '../../testing/telemetry.ts';
 import { noChange } from './state-rules.ts';
 import { writeChanges } from './store.ts';
 
@@ -41,7 +42,7 @@ function gated(clickhouse: ClickHouse): ClickHouse {
   };
 }
 
-let f: Fixture;
+const f = setUp(() => telemetryFixture({ around: gated, config: { deviceRate: 1000 } }));
 let seq = 0;
 const frame = (data: Record<string, number>, ts = Date.now()) => ({ ts, seq: seq++, boot: 1, data });
 
@@ -63,11 +64,6 @@ async function stateOf(thingId: string) {
     .executeTakeFirst();
   return row ?? expect.fail('no state');
 }
-
-beforeAll(async () => {
-  f = await telemetryFixture({ around: gated, config: { deviceRate: 1000 } });
-});
-afterAll(() => f.stop());
 
 describe('acknowledging', () => {
   test('waits for the commit', async () => {

@@ -1,11 +1,12 @@
 import type { energyPeriod, HistoryRow, ReplyOf } from '@voltloop/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
 import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const now = Date.parse('2026-06-15T12:00:00Z');
-let f: Fixture;
+const f = setUp(() => telemetryFixture({ now: () => new Date(now) }));
 const at = (text: string) => Date.parse(text);
 const model = () => `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT`;
 
@@ -27,11 +28,6 @@ async function sendSeries(
   while (frames.length > 0) messages.push(frames.splice(0, 500));
   await Promise.all(messages.map((m) => f.send(devid, m)));
 }
-
-beforeAll(async () => {
-  f = await telemetryFixture({ now: () => new Date(now) });
-});
-afterAll(() => f.stop());
 
 describe('rows as sent', () => {
   const t = (i: number) => at('2026-06-14T00:00:00Z') + i * MINUTE;

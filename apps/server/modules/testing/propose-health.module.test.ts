@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { telemetryFixture } from '../../testing/telemetry.ts';
 import { actingAs } from '../accounts/index.ts';
 import { proposeHealth } from './propose-health.ts';
 
 const MINUTE = 60_000;
 const now = Date.parse('2026-06-15T12:00:00Z');
-let f: Fixture;
-
-beforeAll(async () => {
-  f = await telemetryFixture({ now: () => new Date(now) });
-});
-afterAll(() => f.stop());
+const f = setUp(() => telemetryFixture({ now: () => new Date(now) }));
 
 /**
  * Two days of a battery of 84 Ah and 40 mΩ: rest, charge, rest, discharge. The device counts discharging as positive.

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer, testPassword } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { startTestServer, testPassword } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 
-let world: TestWorld;
-let old: TestServer;
-let plain: TestServer;
+const old = setUp(() => startOwnServer({ LEGACY_API: '1' }));
+const plain = setUp(() => startTestServer(old.databaseUrl));
 const token: Record<string, string> = {};
 
 /** main > company > installer, with a device each for the installer and for the company's neighbour. */
 beforeAll(async () => {
-  world = await testWorld();
-  old = await startTestServer(world.databaseUrl, { LEGACY_API: '1' });
-  plain = await startTestServer(world.databaseUrl);
   const main = await old.tenant();
   const company = await old.account('company', main, { userName: 'company' });
   const neighbour = await old.account('company', main, { userName: 'neighbour' });
@@ -26,12 +23,6 @@ beforeAll(async () => {
   for (const account of [main, company, installer]) {
     token[account.kind] = (await old.signIn(account.userName)).token;
   }
-});
-
-afterAll(async () => {
-  await old.stop();
-  await plain.stop();
-  await world.stop();
 });
 
 type Reply = { status: number; data: Record<string, unknown> & { list: Record<string, unknown>[] } };

@@ -1,11 +1,10 @@
 import type { Page, Thing } from '@voltloop/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let factory: AccountRow;
 let company: AccountRow;
@@ -15,8 +14,6 @@ let rival: AccountRow;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   factory = await server.account('factory', main);
   company = await server.account('company', factory);
@@ -27,10 +24,6 @@ beforeAll(async () => {
     tokens.set(a.id, (await server.signIn(a.userName)).token);
   }
   await fill();
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 /** 24 things: the owner has 1-6, the installer 4-12, the rival 12-18; 19-24 are unbound. Registered an hour apart. */

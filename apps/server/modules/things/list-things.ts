@@ -2,6 +2,7 @@ import { MAX_DEVICES_AT_ONCE, type Page, type Thing } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { paged, pageWindow } from '../../platform/paging.ts';
 import {
   checkSite,
   loadAccount,
@@ -12,7 +13,7 @@ import {
   type Viewer,
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
-import { type Filters, type ListQuery, peopleOf, sliceOf, sortOf } from './rules.ts';
+import { type Filters, type ListQuery, peopleOf, sortOf } from './rules.ts';
 import { devidsOf, thingDetails, userNames, visibleBindings, visibleThing } from './store.ts';
 import { findPage } from './store-page.ts';
 
@@ -45,7 +46,7 @@ export async function listIds(
   return { devids: await devidsOf(db, ids), total };
 }
 
-const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE, currentPage: 1 };
+const wholeList = { offset: 0, limit: MAX_DEVICES_AT_ONCE };
 
 /**
  * The account whose things a list shows: one of the caller's subtree when it is filtered by account.
@@ -59,15 +60,11 @@ export async function viewerOf(core: Core, ctx: Ctx, query: Filters): Promise<Vi
 
 async function listFor(core: Core, ctx: Ctx, of: Viewer, query: ListQuery): Promise<Page<Thing>> {
   const { db } = core.services;
-  const slice = sliceOf(query);
-  const { ids, total } = await findPage(db, of, query, slice, sortOf(query));
+  // The contract limits it.
+  const window = pageWindow(query, Number.POSITIVE_INFINITY);
+  const { ids, total } = await findPage(db, of, query, window, sortOf(query));
   const list = ids.length === 0 ? [] : await describe(db, ctx.caller, ids);
-  return {
-    list: list.map(maskedThing),
-    total,
-    current_page: slice.currentPage,
-    page_size: slice.limit,
-  };
+  return paged({ list: list.map(maskedThing), total }, window);
 }
 
 /** A thing in lists and exports, with people masked: only readers who know them recognise them. */

@@ -1,12 +1,11 @@
 import type { Page, Thing } from '@voltloop/contract';
 import readXlsx from 'read-excel-file/node';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let company: AccountRow;
 let installer: AccountRow;
@@ -17,8 +16,6 @@ const tokens = new Map<string, string>();
 let made = 0;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   company = await server.account('company', main);
   installer = await server.account('installer', company);
@@ -27,10 +24,6 @@ beforeAll(async () => {
   rival = await server.account('factory', main);
   for (const a of [main, company, installer, owner, neighbour, rival])
     tokens.set(a.id, (await server.signIn(a.userName)).token);
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const T = () => `/v1/things/tenants/${main.tenantId}`;

@@ -8,16 +8,15 @@ import type {
   thingSummary,
 } from '@voltloop/contract';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { clearEvents, type EventKind, raiseEvents } from '../events/index.ts';
 import { findPage } from './store-page.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let installer: AccountRow;
 let owner: AccountRow;
@@ -26,8 +25,6 @@ const tokens = new Map<string, string>();
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   main = await server.tenant();
   installer = await server.account('installer', main);
   owner = await server.account('enduser', installer);
@@ -54,10 +51,6 @@ beforeAll(async () => {
      from things t where t.id = s.thing_id`,
   );
 }, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
-});
 beforeEach(async () => {
   await server.services.pool.query(
     `update events set state = 2, end_time = begin_time where state = 1 and code <> 'MANY'`,
@@ -284,7 +277,7 @@ describe('among many things', () => {
         db,
         caller,
         { problem_level: 2 },
-        { offset: 0, limit: 20, currentPage: 1 },
+        { offset: 0, limit: 20 },
         { column: 'problem', direction: 'desc' },
       );
       expect(page).toHaveLength(20);

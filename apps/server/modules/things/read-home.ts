@@ -15,7 +15,7 @@ export async function readAttention(core: Core, ctx: Ctx): Promise<ReplyOf<typeo
     db,
     ctx.caller,
     { problem_level: ATTENTION_LEVEL },
-    { offset: 0, limit: MAX_ATTENTION, currentPage: 1 },
+    { offset: 0, limit: MAX_ATTENTION },
     { column: 'problem', direction: 'desc' },
   );
   const things = ids.length === 0 ? [] : await describe(db, ctx.caller, ids);

@@ -1,9 +1,15 @@
 import type * as contract from '@voltloop/contract';
-import type { QueryOf, Thing, thingDescription } from '@voltloop/contract';
+import {
+  type QueryOf,
+  type Thing,
+  type ThingSort,
+  type thingDescription,
+  thingSorts,
+} from '@voltloop/contract';
 import { HE_BAT } from '@voltloop/protocol';
 import type { z } from 'zod';
 
-/** Pure rules of things: paging, sorting, changes of a description. */
+/** Pure rules of things: sorting, changes of a description. */
 
 export type ListQuery = QueryOf<typeof contract.listThings>;
 /** The query of a list without its paging. */
@@ -13,35 +19,8 @@ export type Description = z.output<typeof thingDescription>;
 /** Device types that have an information model. */
 export const deviceTypes: ReadonlySet<string> = new Set([HE_BAT.id]);
 
-export interface Slice {
-  offset: number;
-  limit: number;
-  currentPage: number;
-}
-
-/** Both paging styles as one slice; `skip` and `limit` win where present (interpretation A34). */
-export function sliceOf(query: Pick<ListQuery, 'current_page' | 'page_size' | 'skip' | 'limit'>): Slice {
-  const limit = query.limit ?? query.page_size;
-  if (query.skip === undefined && query.limit === undefined) {
-    return { offset: (query.current_page - 1) * limit, limit, currentPage: query.current_page };
-  }
-  const offset = query.skip ?? 0;
-  return { offset, limit, currentPage: limit === 0 ? 1 : Math.floor(offset / limit) + 1 };
-}
-
-export const sortColumns = [
-  'devid',
-  'devname',
-  'status',
-  'problem',
-  'soc',
-  'last_time',
-  'registertime',
-] as const;
-export type SortColumn = (typeof sortColumns)[number];
-
 export interface Sort {
-  column: SortColumn;
+  column: ThingSort;
   direction: 'asc' | 'desc';
 }
 
@@ -51,7 +30,7 @@ export interface Sort {
  */
 export function sortOf(query: Pick<ListQuery, 'descend' | 'sort' | 'order'>): Sort {
   if (query.sort) return { column: query.sort, direction: query.order ?? 'asc' };
-  const column = sortColumns.find((c) => c === query.descend);
+  const column = thingSorts.find((c) => c === query.descend);
   if (column) return { column, direction: 'desc' };
   const oldestFirst = query.order === 'asc' || /^(false|0)$/i.test(query.descend ?? '');
   return { column: 'registertime', direction: oldestFirst ? 'asc' : 'desc' };

@@ -1,8 +1,10 @@
+import type { ThingSort } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import type { PageWindow } from '../../platform/paging.ts';
 import { boundThingIds, seesTenant, type Viewer } from '../accounts/index.ts';
-import { devidFilter, type Filters, type Slice, type Sort, type SortColumn } from './rules.ts';
+import { devidFilter, type Filters, type Sort } from './rules.ts';
 
 /**
  * The ids of one page of the matching things a viewer sees, in order, with the count of all matches: one query for both,
@@ -12,7 +14,7 @@ export async function findPage(
   db: Db,
   viewer: Viewer,
   query: Filters,
-  slice: Slice,
+  { limit, offset }: Pick<PageWindow, 'limit' | 'offset'>,
   sort: Sort,
 ): Promise<{ ids: string[]; total: number }> {
   const conditions = conditionsOf(query);
@@ -26,11 +28,11 @@ export async function findPage(
     )
     select (${count(viewer, conditions, plan)}) as total,
       array(select id from hit order by sorted ${direction}${nulls}, id ${direction}
-        limit ${slice.limit} offset ${slice.offset}) as ids`.execute(db);
+        limit ${limit} offset ${offset}) as ids`.execute(db);
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
+const sortExpressions: Record<ThingSort, RawBuilder<unknown>> = {
   devid: sql`t.devid`,
   // By bytes of the lower-case name: a locale's order costs ten times as much over a hundred thousand names.
   devname: sql`lower(t.devname) collate "C"`,
@@ -42,7 +44,7 @@ const sortExpressions: Record<SortColumn, RawBuilder<unknown>> = {
   registertime: sql`t.registered_at`,
 };
 
-const stateSorts: ReadonlySet<SortColumn> = new Set(['status', 'problem', 'soc', 'last_time']);
+const stateSorts: ReadonlySet<ThingSort> = new Set(['status', 'problem', 'soc', 'last_time']);
 
 /** Conditions of `where`, by the table that they read: `things t` or `thing_state s`. */
 interface Conditions {

@@ -1,21 +1,17 @@
 import type { Thing } from '@voltloop/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../testing/world.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { startOwnServer } from '../../testing/own-server.ts';
+import { startTestServer } from '../../testing/server.ts';
+import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let main: AccountRow;
 let factory: AccountRow;
 let installer: AccountRow;
 let owner: AccountRow;
 let token: Record<'main' | 'factory' | 'installer' | 'owner', string>;
 let made = 0;
-beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
-});
 beforeEach(async () => {
   main = await server.tenant();
   factory = await server.account('factory', main);
@@ -28,10 +24,6 @@ beforeEach(async () => {
     installer: await of(installer),
     owner: await of(owner),
   };
-});
-afterAll(async () => {
-  await server.stop();
-  await world.stop();
 });
 
 const T = () => `/v1/things/tenants/${main.tenantId}`;
@@ -174,7 +166,7 @@ describe('the device sign-in', () => {
   });
 
   test('a new secret replaces the old one immediately, on every node, and disconnects the device', async () => {
-    const node = await startTestServer(world.databaseUrl);
+    const node = await startTestServer(server.databaseUrl);
     const { devid, secret } = await register('factory');
     expect(await node.things.authenticateDevice(devid, secret, '127.0.0.1')).not.toBeNull();
     const reply = await server.call(token.factory, 'POST', `${T()}/things/${devid}/secret`);
@@ -192,7 +184,7 @@ describe('the device sign-in', () => {
   });
 
   test('a device that was looked up too early is known once it is registered', async () => {
-    const node = await startTestServer(world.databaseUrl);
+    const node = await startTestServer(server.databaseUrl);
     const devid = newDevid();
     expect([await server.things.byDevid(devid), await node.things.byDevid(devid)]).toEqual([null, null]);
     await server.things.register(server.as(main), [{ devid, devtype: 'HE_BAT' }]);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Fixture, telemetryFixture } from '../../testing/telemetry.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../testing/set-up.ts';
+import { telemetryFixture } from '../../testing/telemetry.ts';
 import { actingAs } from '../accounts/index.ts';
 import { findConnected } from './find-connected.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const CODE = '04QPBT1G310000003RP';
-let f: Fixture;
+const f = setUp(() => telemetryFixture({ now: () => new Date(now) }));
 let battery: string;
 let carried: string;
 
@@ -22,7 +23,6 @@ const connected = (id: string, rights?: readonly number[]) => {
 };
 
 beforeAll(async () => {
-  f = await telemetryFixture({ now: () => new Date(now) });
   const { tenantId } = f.main;
   battery = await made('insert into batteries (tenant_id, battery_code) values ($1, $2) returning id', [
     tenantId,
@@ -40,7 +40,6 @@ beforeAll(async () => {
     [tenantId, vehicle],
   );
 });
-afterAll(() => f.stop());
 
 test('a battery is connected to the device with its code, and has its health by month', async () => {
   expect(await connected(battery)).toBeNull();

@@ -19,7 +19,6 @@ export interface Goods {
   madeOn: string | null;
   /** Epoch ms of the registration. */
   registered: number;
-  cascade: boolean;
   vehicleId: string | null;
 }
 
@@ -150,10 +149,10 @@ export async function readLife(
 async function readGoods(db: Db, tenantId: string, ids: readonly string[]): Promise<Goods[]> {
   const { rows } = await sql<Goods>`
     select id, 'battery' as kind, battery_code as code, state, null as material, production_date::text as "madeOn",
-        ${ms('create_time')} as registered, coalesce(is_cascade = 1, false) as cascade, vehicle_id as "vehicleId"
+        ${ms('create_time')} as registered, vehicle_id as "vehicleId"
       from batteries where id = any(${list(ids)}) and tenant_id = ${tenantId}
     union all
-    select id, 'lot', lot_no, null, material, null, 0, false, null
+    select id, 'lot', lot_no, null, material, null, 0, null
       from lots where id = any(${list(ids)}) and tenant_id = ${tenantId}`.execute(db);
   return rows;
 }

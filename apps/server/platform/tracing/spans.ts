@@ -12,7 +12,6 @@ export interface SpanOptions {
   root?: boolean;
 }
 
-/** An open span. */
 export interface OpenSpan {
   set(attributes: Attributes): void;
   /** Marks it as failed; `type` is a code or a class of errors, never a message, which may contain values. */
@@ -31,7 +30,6 @@ export interface Tracer {
   traced<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>;
   /** @param headers Of the request, which may contain the caller's span. */
   request(name: string, attributes: Attributes, headers: Record<string, unknown>): RequestSpan;
-  /** Whether the current span is recorded. */
   isRecording(): boolean;
   /** The ids of the current span, for lines of the log. */
   ids(): { trace_id: string; span_id: string } | undefined;

@@ -2,7 +2,6 @@ import { parseXml } from './parse-xml.ts';
 import { MAX_CELL_CHARS, refuse, tooLongCell, tooMuchText, unreadable } from './refusal.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Limits of a sheet. */
 export interface SheetLimits {
   /** Last permitted row. */
   rows: number;

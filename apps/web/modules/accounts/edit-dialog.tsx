@@ -9,9 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { changedFields, updateBody } from '../../api/clean.ts';
 import { useAccount } from '../../context/use-account.ts';
+import dialogs from '../../parts/dialogs.module.css';
+import { FactList } from '../../parts/fact-list.tsx';
 import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
-import { AccountFacts } from './account-facts.tsx';
 import { userDetail, usersChanged } from './queries.ts';
 import { UserState } from './user-state.tsx';
 
@@ -130,5 +131,5 @@ function Facts({ user }: { user: UserDetail }) {
         : [format.date(user.last_login_time, 'dateTime'), user.last_login_ip].filter(Boolean).join(' · '),
     ],
   ];
-  return <AccountFacts facts={facts} />;
+  return <FactList className={dialogs.facts} facts={facts} />;
 }

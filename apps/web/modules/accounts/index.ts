@@ -1,4 +1,3 @@
-export { AccountFacts } from './account-facts.tsx';
 export { AccountPicker, type PickedAccount } from './account-picker.tsx';
 export { codeOfHash } from './invite-link.ts';
 export { NewPasswordField } from './password-field.tsx';

@@ -1,12 +1,4 @@
-import {
-  IconAlertTriangleFilled,
-  IconArrowsMaximize,
-  IconArrowsMinimize,
-  IconBattery3,
-  IconStack2,
-  IconWifi,
-  IconWifiOff,
-} from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconBattery3, IconStack2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ErrorState, languageOf, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
@@ -15,9 +7,9 @@ import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
 import { BrandMark } from '../../parts/logo.tsx';
-import { useFullScreen } from '../../parts/use-full-screen.ts';
+import wall from '../../parts/wall/wall.module.css';
+import { WallHead } from '../../parts/wall/wall-head.tsx';
 import { FleetMap, patchPositions } from '../home/index.ts';
 import {
   EventLevel,
@@ -28,7 +20,6 @@ import {
   thingStateList,
   useThrottled,
 } from '../things/index.ts';
-import { Clock } from './clock.tsx';
 import { EnergyNow } from './energy-now.tsx';
 import styles from './operation-page.module.css';
 import { PowerNow } from './power-now.tsx';
@@ -74,8 +65,17 @@ export default function OperationPage() {
   const failure = failureOf(counts);
 
   return (
-    <main id="main" tabIndex={-1} className={styles.page}>
-      <Head connected={connected} as_of={now.data?.as_of} />
+    <main id="main" tabIndex={-1} className={`${wall.page} ${styles.page}`}>
+      <WallHead
+        title={t('title')}
+        mark={
+          <Link to="/" className={styles.brand} aria-label={t('back')} title={t('back')}>
+            <BrandMark size={40} />
+          </Link>
+        }
+        live={connected}
+        asOf={now.data?.as_of}
+      />
       {failure ? (
         <ErrorState error={failure} onRetry={() => void counts.refetch()} />
       ) : (
@@ -85,14 +85,14 @@ export default function OperationPage() {
               <IconStack2 aria-hidden="true" />
               {t('total')}
             </span>
-            <span className={styles.big}>{format.number(counts.data?.total)}</span>
+            <span className={wall.big}>{format.number(counts.data?.total)}</span>
           </li>
           <li className={styles.tile} data-tone={counts.data?.attention ? 'warning' : undefined}>
             <span className={styles.tileLabel}>
               <IconAlertTriangleFilled aria-hidden="true" />
               {t('attention')}
             </span>
-            <span className={styles.big}>{format.number(counts.data?.attention)}</span>
+            <span className={wall.big}>{format.number(counts.data?.attention)}</span>
           </li>
           {thingStateList.map(({ name, tone, Icon }) => (
             <li key={name} className={styles.tile} data-tone={tone}>
@@ -100,7 +100,7 @@ export default function OperationPage() {
                 <Icon aria-hidden="true" />
                 {t(`state.${name}`, { ns: 'things' })}
               </span>
-              <span className={styles.big}>{format.number(counts.data?.[name])}</span>
+              <span className={wall.big}>{format.number(counts.data?.[name])}</span>
             </li>
           ))}
           <li className={styles.tile}>
@@ -109,7 +109,7 @@ export default function OperationPage() {
               {t('soc')}
             </span>
             <span>
-              <span className={styles.big}>{format.number(now.data?.soc_pct)}</span>{' '}
+              <span className={wall.big}>{format.number(now.data?.soc_pct)}</span>{' '}
               <span className={styles.unit}>%</span>
             </span>
           </li>
@@ -152,40 +152,5 @@ export default function OperationPage() {
         </section>
       </div>
     </main>
-  );
-}
-
-function Head({ connected, as_of }: { connected: boolean; as_of: number | null | undefined }) {
-  const { t } = useTranslation(['dashboard', 'common']);
-  const full = useFullScreen();
-  const Icon = full ? IconArrowsMinimize : IconArrowsMaximize;
-  return (
-    <header className={styles.head}>
-      <Link to="/" className={styles.brand} aria-label={t('back')} title={t('back')}>
-        <BrandMark size={40} />
-      </Link>
-      <h1 className={styles.title} tabIndex={-1} data-page-title>
-        {t('title')}
-      </h1>
-      <p className={styles.live} data-connected={connected || undefined} role="status">
-        {connected ? <IconWifi aria-hidden="true" /> : <IconWifiOff aria-hidden="true" />}
-        {connected ? t('live') : t('waiting')}
-        {!connected && as_of ? (
-          <span>
-            {t('asOf')} <RelativeTime time={as_of} />
-          </span>
-        ) : null}
-      </p>
-      <Clock />
-      <button
-        type="button"
-        className={styles.full}
-        aria-label={t(full ? 'leaveFullScreen' : 'fullScreen')}
-        title={t(full ? 'leaveFullScreen' : 'fullScreen')}
-        onClick={toggleFullScreen}
-      >
-        <Icon aria-hidden="true" />
-      </button>
-    </header>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState, useFormat } from '@voltloop/ui';
 import { NO_VALUE, powerScale } from '@voltloop/ui/format.ts';
 import { useTranslation } from 'react-i18next';
+import wall from '../../parts/wall/wall.module.css';
 import { batteryDirection, failureOf, gridDirection } from '../things/index.ts';
 import styles from './operation-page.module.css';
 import { power } from './queries.ts';
@@ -35,7 +36,8 @@ export function PowerNow({ tenantId }: { tenantId: string }) {
           <div key={key} className={styles.power} data-kind={key}>
             <dt>{t(`power.${key}`)}</dt>
             <dd>
-              <span className={styles.big}>{text}</span> <span className={styles.unit}>{scale.unit}</span>
+              <span className={`${wall.big} ${styles.figure}`}>{text}</span>{' '}
+              <span className={styles.unit}>{scale.unit}</span>
               <span className={styles.word}>{word}</span>
             </dd>
           </div>

@@ -20,7 +20,6 @@ const ROW_PX = 40;
 interface LineTableProps {
   fields: Readonly<Record<string, LineField>>;
   lines: readonly Line[];
-  /** Newest line first. */
   newestFirst?: boolean;
   verdicts: Verdicts;
   editable: boolean;

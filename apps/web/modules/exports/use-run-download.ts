@@ -4,7 +4,6 @@ import { useStreamDownload } from '../../parts/use-stream-download.ts';
 /** Larger files are streamed to disk. */
 const LARGE_BYTES = 50_000_000;
 
-/** Downloads the file of a run. */
 export function useRunDownload() {
   const download = useStreamDownload();
   return {

@@ -8,7 +8,6 @@ import { fileSize } from '../../parts/file-size.ts';
 import { packageTones } from './package-tones.ts';
 import { kindNames } from './upgrade-url.ts';
 
-/** The columns of the firmware packages. */
 export function usePackageColumns(): Column<FirmwareStock>[] {
   const { t } = useTranslation(['firmwareRoom', 'firmware']);
   const format = useFormat();

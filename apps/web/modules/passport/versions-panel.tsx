@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import type { EnteredValues } from '@voltloop/contract/calls/passports.ts';
 import { attributeOf } from '@voltloop/domain/passport/index.ts';
 import { shownValue } from '@voltloop/domain/passport/words.ts';
 import { Card, EmptyState, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
 import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import type { Row } from '../resources/index.ts';
-import styles from './passport.module.css';
 import { enteredValues, type ValuesOwner } from './queries.ts';
 
 export const PassportVersions = ({ row }: { row: Row }) => <Versions owner="passport" id={row.id} />;
 export const ModelVersions = ({ row }: { row: Row }) => <Versions owner="passportModel" id={row.id} />;
 
-const columns = ['attribute', 'value', 'source', 'day', 'by', 'time'] as const;
+type Version = EnteredValues['history'][number];
 
 /** Every version of the entered values, newest first. */
 function Versions({ owner, id }: { owner: ValuesOwner; id: string }) {
@@ -27,43 +28,30 @@ function Versions({ owner, id }: { owner: ValuesOwner; id: string }) {
         <EmptyState compact title={t('versions.none')} />
       </Card>
     );
+  const shownOf = ({ code, value }: Version) => {
+    const attribute = attributeOf(code);
+    if (value === null) return t('versions.removed');
+    return attribute ? shownValue(attribute, value, of) : value;
+  };
+  const columns: FactsColumn<Version>[] = [
+    {
+      ...{ id: 'attribute', header: t('versions.attribute'), name: true, wide: true },
+      cell: ({ code }) => attributeOf(code)?.name[of] ?? code,
+    },
+    { id: 'value', header: t('versions.value'), wide: true, cell: shownOf },
+    { id: 'source', header: t('versions.source'), wide: true, cell: ({ source }) => source ?? NO_VALUE },
+    { id: 'day', header: t('versions.day'), cell: ({ day }) => day },
+    { id: 'by', header: t('versions.by'), cell: ({ by }) => by ?? NO_VALUE },
+    { id: 'time', header: t('versions.time'), cell: ({ at }) => date(at, 'dateTime') },
+  ];
   return (
     <Card>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable */}
-      <section className={styles.scroll} aria-label={t('versions.title')} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {t(`versions.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {history.map(({ code, value, source, day, by, at }) => {
-              const attribute = attributeOf(code);
-              return (
-                <tr key={`${code} ${at}`}>
-                  <th scope="row">{attribute?.name[of] ?? code}</th>
-                  <td className={styles.long}>
-                    {value === null
-                      ? t('versions.removed')
-                      : attribute
-                        ? shownValue(attribute, value, of)
-                        : value}
-                  </td>
-                  <td>{source ?? NO_VALUE}</td>
-                  <td className={styles.short}>{day}</td>
-                  <td>{by ?? NO_VALUE}</td>
-                  <td className={styles.short}>{date(at, 'dateTime')}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <FactsTable
+        label={t('versions.title')}
+        columns={columns}
+        rows={history}
+        keyOf={({ code, at }) => `${code} ${at}`}
+      />
     </Card>
   );
 }

@@ -59,7 +59,6 @@ interface RowActionsProps {
   loaded: Loaded;
   request: RowRequest | null;
   onClose: () => void;
-  /** Deleted rows. */
   onDeleted?: (ids: readonly string[]) => void;
   /** With several rows, those that caused the refusal; the step was then taken for none. */
   onRefused?: (ids: ReadonlySet<string>) => void;

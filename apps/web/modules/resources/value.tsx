@@ -14,8 +14,7 @@ import {
 } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useMayOpen } from '../../context/may-open.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { localized, unitOf } from './fields.ts';
 import { rowPath } from './loaded.ts';
 import { RegionName } from './region-name.tsx';
@@ -118,16 +117,12 @@ const isMoney = (field: Field) => unitOf(field) === '¥';
 
 function ReferenceValue({ row, name, to }: { row: Row; name: string; to: string }) {
   const { t, i18n } = useTranslation('backoffice');
-  const mayOpen = useMayOpen();
   const entry = registry[to];
   const title =
     row.titles[name] || t('value.unnamed', { what: entry ? localized(entry.one, i18n.language) : to });
-  const path = rowPath(to, String(row[name]));
-  return mayOpen(path) ? (
-    <Link to={path} className={`link ${styles.link}`}>
+  return (
+    <AllowedLink to={rowPath(to, String(row[name]))} className={`link ${styles.link}`}>
       {title}
-    </Link>
-  ) : (
-    title
+    </AllowedLink>
   );
 }

@@ -178,7 +178,6 @@ export function provideViews(provided: ViewLoaders): void {
 
 const none = {};
 
-/** The list views of a resource. */
 export const loadListViews = async (name: string): Promise<ListViews> =>
   (await loaders.views[name]?.list?.()) ?? none;
 

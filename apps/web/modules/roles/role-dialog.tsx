@@ -21,7 +21,6 @@ const schema = z.object({
   description: z.string().trim().max(200).optional(),
 });
 
-/** A role is created, edited or copied. */
 export type RoleWork = { what: 'create' } | { what: 'edit' | 'copy'; role: Role };
 
 interface RoleDialogProps {

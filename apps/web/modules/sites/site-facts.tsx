@@ -3,10 +3,10 @@ import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { formatDate, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../parts/fact-list.tsx';
 import { useNow } from '../../parts/use-now.ts';
 import { areaNames } from '../../parts/widgets/area-names.ts';
 import { SiteTags } from './site-tags.tsx';
-import styles from './sites.module.css';
 
 /** Owner and number, address, local time and tags, in one wrapping line. */
 export function SiteFacts({ site }: { site: SiteDetail }) {
@@ -34,14 +34,5 @@ export function SiteFacts({ site }: { site: SiteDetail }) {
       ? [[t('fact.tags'), <SiteTags key="t" tags={site.tags} />] as [string, ReactNode]]
       : []),
   ];
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

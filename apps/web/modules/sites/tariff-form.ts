@@ -70,7 +70,6 @@ export function contentOf(draft: TariffDraft): TariffContent {
   };
 }
 
-/** A tariff as a draft. */
 export function draftOf(content: TariffContent, names: readonly [string, string]): TariffDraft {
   const common: TariffDraft = {
     ...emptyDraft(names, content.currency),

@@ -13,8 +13,9 @@ import { changedFields, updateBody } from '../../api/clean.ts';
 import { useRight } from '../../context/rights.ts';
 import { useAccount } from '../../context/use-account.ts';
 import styles from '../../parts/dialogs.module.css';
+import { FactList } from '../../parts/fact-list.tsx';
 import { toast } from '../../parts/toast.ts';
-import { AccountFacts, UserState } from '../accounts/index.ts';
+import { UserState } from '../accounts/index.ts';
 import { staffChanged, staffDetail, staffRoles } from './queries.ts';
 import { RoleField } from './role-field.tsx';
 
@@ -135,5 +136,5 @@ function Facts({ member, whole = false }: { member: StaffDetail; whole?: boolean
         ] satisfies [string, ReactNode][])
       : []),
   ];
-  return <AccountFacts facts={facts} />;
+  return <FactList className={styles.facts} facts={facts} />;
 }

@@ -5,10 +5,9 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { Card, ConfirmDialog, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
-import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { rowPath } from '../resources/index.ts';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
@@ -18,7 +17,6 @@ export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
   const { t } = useTranslation('stock');
   const { date } = useFormat();
   const { kg } = useAmounts();
-  const mayOpen = useMayOpen();
   const mayRelease = useRight(rights.releaseClaims);
   const [releasing, setReleasing] = useState<StockClaim | null>(null);
   if (claims.length === 0) return null;
@@ -27,17 +25,11 @@ export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
       <ul className={styles.claims}>
         {claims.map((claim) => {
           const { document, store, kg: mass, by, at, until } = claim;
-          const path = rowPath(document.kind, document.id);
-          const no = document.no ?? '';
           return (
             <li key={document.id}>
-              {mayOpen(path) ? (
-                <Link className="link" to={path}>
-                  {no}
-                </Link>
-              ) : (
-                <span>{no}</span>
-              )}
+              <AllowedLink className="link" to={rowPath(document.kind, document.id)}>
+                {document.no}
+              </AllowedLink>
               {mass !== null && (
                 <span className={styles.amount}>{[kg(mass), store].filter(Boolean).join(' · ')}</span>
               )}
@@ -50,7 +42,7 @@ export function ClaimsCard({ item: { id, claims } }: { item: StockItem }) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={t('claims.releaseOf', { no })}
+                  aria-label={t('claims.releaseOf', { no: document.no ?? '' })}
                   onClick={() => setReleasing(claim)}
                 >
                   {t('claims.release')}

@@ -4,8 +4,8 @@ import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useMayOpen } from '../../context/may-open.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
+import timeline from '../../parts/timeline.module.css';
 import { localized, rowPath } from '../resources/index.ts';
 import { PlaceName } from './place-name.tsx';
 import styles from './stock.module.css';
@@ -32,7 +32,10 @@ function Move({ move }: { move: StockMove }) {
     from.kind !== to.kind || from.storeId !== to.storeId || from.code !== to.code || from.name !== to.name;
   const condition = (value: string) => optionLabel('stockCondition', value, of);
   return (
-    <li className={styles.move} data-void={document.reverses || document.status === 'voided' || undefined}>
+    <li
+      className={`${timeline.entry} ${styles.move}`}
+      data-void={document.reverses || document.status === 'voided' || undefined}
+    >
       <p className={styles.moveHead}>
         <time dateTime={move.day}>{move.day}</time>
         <strong className={styles.moveWhat}>{whatOf(document, of)}</strong>
@@ -74,13 +77,9 @@ function whatOf({ kind, preset }: StockMove['document'], language: 'en' | 'zh'):
 }
 
 function DocumentLink({ document: { kind, id, no } }: { document: StockMove['document'] }) {
-  const mayOpen = useMayOpen();
-  const path = rowPath(kind, id);
-  return mayOpen(path) ? (
-    <Link className="link" to={path}>
+  return (
+    <AllowedLink className="link" to={rowPath(kind, id)}>
       {no}
-    </Link>
-  ) : (
-    <span>{no}</span>
+    </AllowedLink>
   );
 }

@@ -5,7 +5,8 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
-import { useMayOpen } from '../../context/may-open.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
 import { rowPath } from '../resources/index.ts';
 import { itemTrace } from './queries.ts';
 import styles from './stock.module.css';
@@ -46,38 +47,25 @@ export function TracePanel({ id }: { id: string }) {
 function Ends({ title, list, own }: { title: string; list: Trace['from']; own: string }) {
   const { t } = useTranslation('stock');
   const { kg } = useAmounts();
+  const columns: FactsColumn<Traced>[] = [
+    { id: 'what', header: t('trace.what'), wide: true, cell: (each) => <ItemName each={each} own={own} /> },
+    {
+      ...{ id: 'where', header: t('trace.where'), wide: true },
+      cell: (each) => whereOf(each, t(`place.${each.kind}` as 'place.outside', { defaultValue: each.kind })),
+    },
+    { id: 'document', header: t('trace.document'), cell: (each) => <DocumentName each={each} /> },
+    { id: 'kg', header: t('trace.kg'), number: true, cell: (each) => kg(each.kg) },
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
-    <section className={styles.trace} aria-label={title} tabIndex={0}>
-      <h3>{title}</h3>
-      <table>
-        <thead>
-          <tr>
-            {(['what', 'where', 'document', 'kg'] as const).map((column) => (
-              <th key={column} scope="col" data-number={column === 'kg' || undefined}>
-                {t(`trace.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((each) => (
-            <tr key={`${each.kind} ${each.item?.id} ${each.place} ${each.document?.id}`}>
-              <td>
-                <ItemName each={each} own={own} />
-              </td>
-              <td>
-                {whereOf(each, t(`place.${each.kind}` as 'place.outside', { defaultValue: each.kind }))}
-              </td>
-              <td className={styles.document}>
-                <DocumentName each={each} />
-              </td>
-              <td data-number>{kg(each.kg)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <>
+      <h3 className={styles.ends}>{title}</h3>
+      <FactsTable
+        label={title}
+        columns={columns}
+        rows={list}
+        keyOf={({ kind, item, place, document }) => `${kind} ${item?.id} ${place} ${document?.id}`}
+      />
+    </>
   );
 }
 
@@ -95,15 +83,10 @@ function ItemName({ each: { item }, own }: { each: Traced; own: string }) {
 }
 
 function DocumentName({ each: { document } }: { each: Traced }) {
-  const mayOpen = useMayOpen();
   if (!document) return '–';
-  const path = rowPath(document.kind, document.id);
-  const words = `${document.no} · ${document.day}`;
-  return mayOpen(path) ? (
-    <Link className="link" to={path}>
-      {words}
-    </Link>
-  ) : (
-    words
+  return (
+    <AllowedLink className="link" to={rowPath(document.kind, document.id)}>
+      {`${document.no} · ${document.day}`}
+    </AllowedLink>
   );
 }

@@ -4,6 +4,7 @@ import { Card, EmptyState, ErrorState, SkeletonChart, useFormat } from '@voltloo
 import { TimeChart } from '@voltloop/ui/time-chart.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
 import type { Row } from '../resources/index.ts';
 import { durationText } from './duration-text.ts';
 import { curveOf } from './queries.ts';
@@ -41,6 +42,14 @@ function Curve({ curve, day }: { curve: TestCurve; day: string }) {
       })),
     [curve, begin],
   );
+  const spanText = ({ from_s, to_s }: { from_s: number; to_s: number }) =>
+    t('curve.fromTo', { from: durationText(from_s), to: durationText(to_s) });
+  const columns: FactsColumn<TestCurve['periods'][number]>[] = [
+    { id: 'kind', header: t('curve.kind'), cell: ({ kind }) => t(`kind.${kind}`) },
+    { id: 'time', header: t('curve.time'), cell: spanText },
+    { id: 'charge', header: t('curve.charge'), number: true, cell: ({ charge_Ah }) => number(charge_Ah, 3) },
+    { id: 'energy', header: t('curve.energy'), number: true, cell: ({ energy_Wh }) => number(energy_Wh, 2) },
+  ];
   return (
     <Card>
       <p className={styles.note}>
@@ -56,41 +65,20 @@ function Curve({ curve, day }: { curve: TestCurve; day: string }) {
       />
       <h3 className={styles.head}>{t('curve.used')}</h3>
       <ul className={styles.list}>
-        {curve.used.map(({ figure, from_s, to_s }) => (
-          <li key={figure}>
-            <strong>{t(`figure.${figure}`)}</strong>
-            <span>{t('curve.fromTo', { from: durationText(from_s), to: durationText(to_s) })}</span>
+        {curve.used.map((each) => (
+          <li key={each.figure}>
+            <strong>{t(`figure.${each.figure}`)}</strong>
+            <span>{spanText(each)}</span>
           </li>
         ))}
       </ul>
       <h3 className={styles.head}>{t('curve.periods')}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable */}
-      <section className={styles.scroll} aria-label={t('curve.periods')} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('curve.kind')}</th>
-              <th scope="col">{t('curve.time')}</th>
-              <th scope="col" data-number>
-                {t('curve.charge')}
-              </th>
-              <th scope="col" data-number>
-                {t('curve.energy')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {curve.periods.map(({ kind, from_s, to_s, charge_Ah, energy_Wh }) => (
-              <tr key={from_s + kind}>
-                <td>{t(`kind.${kind}`)}</td>
-                <td>{t('curve.fromTo', { from: durationText(from_s), to: durationText(to_s) })}</td>
-                <td data-number>{number(charge_Ah, 3)}</td>
-                <td data-number>{number(energy_Wh, 2)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <FactsTable
+        label={t('curve.periods')}
+        columns={columns}
+        rows={curve.periods}
+        keyOf={({ from_s, kind }) => from_s + kind}
+      />
     </Card>
   );
 }

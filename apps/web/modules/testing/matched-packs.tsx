@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRight } from '../../context/rights.ts';
+import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
 import { newLink } from '../resources/index.ts';
 import styles from './testing.module.css';
 
@@ -15,6 +16,7 @@ const produce = rightOf(registry.production as { menu: number }, 'insert');
 const SIZE = 50;
 const shown = ['capacity', 'dcir', 'ocv'] as const;
 type Spreads = Matched['before'];
+type Pack = Matched['packs'][number];
 
 /** The packs of a run with their spreads, the limiting value of each, and its most useful exchange. */
 export function MatchedPacks({ run }: { run: Matched }) {
@@ -32,7 +34,7 @@ export function MatchedPacks({ run }: { run: Matched }) {
       : `${number(value, 2)} ${name === 'ocv' ? 'mV' : '%'}`;
   };
   /** Creates a production of one pack, with its members as components. */
-  const production = ({ groups }: Matched['packs'][number]) =>
+  const production = ({ groups }: Pack) =>
     newLink(
       'production',
       {
@@ -42,6 +44,71 @@ export function MatchedPacks({ run }: { run: Matched }) {
       { codes: groups.flat().flatMap((id) => codes.get(id) ?? []) },
     );
   const packs = run.packs.slice((page - 1) * SIZE, page * SIZE);
+  const numberOf = (pack: Pack) => run.packs.indexOf(pack) + 1;
+  const columns: FactsColumn<Pack>[] = [
+    { id: 'pack', header: t('matching.pack'), name: true, cell: numberOf },
+    {
+      ...{ id: 'capacity_Ah', header: t('matching.capacity'), number: true },
+      cell: ({ capacity_Ah }) => number(capacity_Ah, 2),
+    },
+    ...shown.map(
+      (name): FactsColumn<Pack> => ({
+        ...{ id: name, header: t(`spread.${name}`), number: true },
+        cell: ({ spreads }) => spread(spreads, name),
+      }),
+    ),
+    {
+      ...{ id: 'limiting', header: t('matching.limiting') },
+      cell: ({ limiting }) =>
+        limiting
+          ? t('matching.limitingAt', {
+              measure: t(`measure.${limiting.measure}`),
+              part: number(limiting.part * 100, 0),
+            })
+          : NO_VALUE,
+    },
+    {
+      ...{ id: 'members', header: t('matching.members') },
+      cell: ({ groups }) => (
+        <details>
+          <summary>{t('matching.pieces', { count: size })}</summary>
+          <ol className={styles.codes}>
+            {groups.map((group) => (
+              <li key={group[0]}>{group.map((id) => codes.get(id)).join(' ∥ ')}</li>
+            ))}
+          </ol>
+        </details>
+      ),
+    },
+    ...(mayProduce
+      ? [
+          {
+            ...{ id: 'next', header: t('matching.next') },
+            cell: (pack: Pack) => (
+              <Link
+                to={production(pack)}
+                className={styles.link}
+                aria-label={t('matching.produceOf', { n: numberOf(pack) })}
+              >
+                {t('matching.produce')}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+    {
+      ...{ id: 'useful', header: t('matching.useful') },
+      cell: ({ useful }) =>
+        useful
+          ? t('matching.swap', {
+              out: codes.get(useful.out),
+              in: codes.get(useful.in),
+              before: number(useful.before * 100, 0),
+              after: number(useful.after * 100, 0),
+            })
+          : NO_VALUE,
+    },
+  ];
   return (
     <>
       <StatRow>
@@ -67,80 +134,14 @@ export function MatchedPacks({ run }: { run: Matched }) {
       {run.packs.length === 0 ? (
         <EmptyState compact title={t('matching.nothing')} text={t('matching.nothingText')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
-        <section className={`${styles.scroll} ${styles.after}`} aria-label={t('matching.packs')} tabIndex={0}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('matching.pack')}</th>
-                <th scope="col" data-number>
-                  {t('matching.capacity')}
-                </th>
-                {shown.map((name) => (
-                  <th scope="col" data-number key={name}>
-                    {t(`spread.${name}`)}
-                  </th>
-                ))}
-                <th scope="col">{t('matching.limiting')}</th>
-                <th scope="col">{t('matching.members')}</th>
-                {mayProduce && <th scope="col">{t('matching.next')}</th>}
-                <th scope="col">{t('matching.useful')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {packs.map((pack, n) => (
-                <tr key={pack.groups[0]?.[0]}>
-                  <th scope="row">{(page - 1) * SIZE + n + 1}</th>
-                  <td data-number>{number(pack.capacity_Ah, 2)}</td>
-                  {shown.map((name) => (
-                    <td data-number key={name}>
-                      {spread(pack.spreads, name)}
-                    </td>
-                  ))}
-                  <td>
-                    {pack.limiting
-                      ? t('matching.limitingAt', {
-                          measure: t(`measure.${pack.limiting.measure}`),
-                          part: number(pack.limiting.part * 100, 0),
-                        })
-                      : NO_VALUE}
-                  </td>
-                  <td>
-                    <details>
-                      <summary>{t('matching.pieces', { count: size })}</summary>
-                      <ol className={styles.codes}>
-                        {pack.groups.map((group) => (
-                          <li key={group[0]}>{group.map((id) => codes.get(id)).join(' ∥ ')}</li>
-                        ))}
-                      </ol>
-                    </details>
-                  </td>
-                  {mayProduce && (
-                    <td>
-                      <Link
-                        to={production(pack)}
-                        className={styles.link}
-                        aria-label={t('matching.produceOf', { n: (page - 1) * SIZE + n + 1 })}
-                      >
-                        {t('matching.produce')}
-                      </Link>
-                    </td>
-                  )}
-                  <td>
-                    {pack.useful
-                      ? t('matching.swap', {
-                          out: codes.get(pack.useful.out),
-                          in: codes.get(pack.useful.in),
-                          before: number(pack.useful.before * 100, 0),
-                          after: number(pack.useful.after * 100, 0),
-                        })
-                      : NO_VALUE}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <div className={styles.after}>
+          <FactsTable
+            label={t('matching.packs')}
+            columns={columns}
+            rows={packs}
+            keyOf={({ groups }) => String(groups[0]?.[0])}
+          />
+        </div>
       )}
       {run.packs.length > SIZE && (
         <Pager

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconLink, IconLinkOff, IconPlus } from '@tabler/icons-react';
-import type { Thing } from '@voltloop/contract/calls/things.ts';
+import { type Thing, thingSorts } from '@voltloop/contract/calls/things.ts';
 import { Card, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { type CellPlace, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
@@ -29,7 +29,6 @@ import {
   filtersInUse,
   type ListView,
   listFromUrl,
-  listSorts,
   listToUrl,
   serverFilters,
   withoutFilter,
@@ -143,7 +142,7 @@ export default function DeviceListPage() {
           lazy={list}
           scrollKey={location.key + query}
           keyOf={(thing) => thing.devid}
-          {...sortProps(view, listSorts, builtList, show)}
+          {...sortProps(view, thingSorts, builtList, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
           selected={selection.selected}
           onSelectedChange={selection.setSelected}

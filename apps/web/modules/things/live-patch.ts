@@ -29,7 +29,6 @@ export function patchThing(thing: Thing, state: StateOfThing): Thing {
   };
 }
 
-/** The states of a live event by devid. */
 export function statesByDevid(states: LiveEvents['state']): Map<string, StateOfThing> {
   return new Map(states.things.map((state) => [state.devid, state]));
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ATTENTION_LEVEL, type Thing } from '@voltloop/contract/calls/things.ts';
+import { ATTENTION_LEVEL, type Thing, thingSorts } from '@voltloop/contract/calls/things.ts';
 import {
   Card,
   formatNumber,
@@ -33,21 +33,20 @@ import styles from './monitoring-page.module.css';
 import {
   defaultView,
   type MonitoringView,
-  monitoringSorts,
   rejectsPath,
   serverFilters,
   thingPath,
   viewFromUrl,
   viewToUrl,
 } from './monitoring-url.ts';
-import { batteryDirection, gridDirection } from './power.ts';
+import { batteryDirection } from './power.ts';
 import { PowerCell } from './power-cell.tsx';
 import { summary } from './queries.ts';
 import { SocBar } from './soc-bar.tsx';
-import { ThingName } from './thing-name.tsx';
-import { ProblemName, ThingProblem } from './thing-problem.tsx';
+import { ProblemName } from './thing-problem.tsx';
 import { ThingState, thingStateList } from './thing-state.tsx';
 import { useFleet } from './use-fleet.ts';
+import { useSharedColumns } from './use-shared-columns.tsx';
 import { useThingSelection } from './use-thing-selection.ts';
 
 const FleetInsight = lazy(loadFleetInsight);
@@ -176,7 +175,7 @@ export default function MonitoringPage() {
           lazy={fleet}
           scrollKey={location.key + query}
           keyOf={(thing) => thing.devid}
-          {...sortProps(view, monitoringSorts, defaultView, show)}
+          {...sortProps(view, thingSorts, defaultView, show)}
           hrefOf={(thing) => thingPath(thing.devid)}
           selected={selection.selected}
           onSelectedChange={selection.setSelected}
@@ -227,60 +226,15 @@ export default function MonitoringPage() {
 function useColumns(): Column<Thing>[] {
   const { t } = useTranslation('things');
   const { language } = useFormat();
+  const shared = useSharedColumns();
   return useMemo<Column<Thing>[]>(
     () => [
-      {
-        id: 'devname',
-        header: t('column.device'),
-        essential: true,
-        sortable: true,
-        minWidth: 136,
-        grow: 2,
-        cell: (thing) => <ThingName thing={thing} />,
-      },
-      {
-        id: 'status',
-        header: t('column.state'),
-        sortable: true,
-        width: 132,
-        cell: (thing) => <ThingState status={thing.status} variant="plain" />,
-      },
-      {
-        id: 'problem',
-        header: t('column.problem'),
-        sortable: true,
-        sortDescFirst: true,
-        minWidth: 202,
-        grow: 2,
-        hideBelow: 680,
-        cell: (thing) => <ThingProblem thing={thing} />,
-      },
-      {
-        id: 'soc',
-        header: t('column.soc'),
-        sortable: true,
-        sortDescFirst: true,
-        width: 136,
-        cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
-      },
-      {
-        id: 'battery',
-        header: t('column.battery'),
-        width: 148,
-        hideBelow: 600,
-        cell: ({ status_data: s }) => (
-          <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
-        ),
-      },
-      {
-        id: 'grid',
-        header: t('column.grid'),
-        width: 148,
-        hideBelow: 740,
-        cell: ({ status_data: s }) => (
-          <PowerCell power_w={s.grid_power_w} direction={gridDirection(s.grid_power_w)} />
-        ),
-      },
+      { ...shared.devname, minWidth: 136 },
+      shared.status,
+      { ...shared.problem, minWidth: 202 },
+      { ...shared.soc, width: 136 },
+      { ...shared.battery, width: 148, hideBelow: 600 },
+      { ...shared.grid, width: 148, hideBelow: 740 },
       {
         id: 'pv',
         header: t('column.pv'),
@@ -297,15 +251,7 @@ function useColumns(): Column<Thing>[] {
         hideBelow: 880,
         cell: ({ status_data: s }) => <PowerCell power_w={s.load_power_w} />,
       },
-      {
-        id: 'last_time',
-        header: t('column.last'),
-        sortable: true,
-        sortDescFirst: true,
-        width: 124,
-        align: 'end',
-        cell: (thing) => <RelativeTime time={thing.status_data.last_time} zone={thing.time_zone} />,
-      },
+      shared.last,
       {
         id: 'soh',
         header: t('column.soh'),
@@ -343,7 +289,7 @@ function useColumns(): Column<Thing>[] {
         cell: (thing) => thing.time_zone,
       },
     ],
-    [t, language],
+    [t, language, shared],
   );
 }
 

@@ -1,16 +1,8 @@
+import { thingSorts } from '@voltloop/contract/calls/things.ts';
 import { address, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
 
 /** Pure: the state of the Monitoring page as its URL. */
 
-export const monitoringSorts = [
-  'devid',
-  'devname',
-  'status',
-  'problem',
-  'soc',
-  'last_time',
-  'registertime',
-] as const;
 const parts = {
   search: text(),
   /** Device status 0-4, or null for all. */
@@ -19,7 +11,7 @@ const parts = {
   problem: whole(1, 3),
   /** Id of a site. */
   site: text(64),
-  ...sorted(monitoringSorts, 'devname'),
+  ...sorted(thingSorts, 'devname'),
 };
 export type MonitoringView = ViewOf<typeof parts>;
 export const { first: defaultView, fromUrl: viewFromUrl, toUrl: viewToUrl } = address(parts);

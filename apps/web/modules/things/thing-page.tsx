@@ -17,6 +17,7 @@ import { ApiError, isRefused } from '../../api/errors.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { BackLink } from '../../parts/back-link.tsx';
+import { FactList } from '../../parts/fact-list.tsx';
 import { usePageTabs } from '../../parts/page-tabs.tsx';
 import { toast } from '../../parts/toast.ts';
 import { useNow } from '../../parts/use-now.ts';
@@ -26,7 +27,6 @@ import { OverviewTab } from './overview-tab.tsx';
 import { lastData, oneThing } from './queries.ts';
 import type { Typed } from './settings/param-edit.ts';
 import { ThingHead } from './thing-head.tsx';
-import styles from './thing-page.module.css';
 import { thingTabs } from './thing-tabs.ts';
 import { useThingLive } from './use-thing-live.ts';
 
@@ -112,16 +112,7 @@ function Facts({ thing }: { thing: Thing }) {
   if (status.sw_version) facts.push([t('fact.software'), status.sw_version]);
   if (status.hw_version) facts.push([t('fact.hardware'), status.hw_version]);
   if (thing.subusers.length) facts.push([t('fact.accounts'), thing.subusers.join(', ')]);
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
 
 /** The local time of the device, to the minute. */

@@ -4,6 +4,7 @@ import { EmptyState, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
+import timeline from '../../parts/timeline.module.css';
 import { PlaceName, useAmounts } from '../stock/index.ts';
 import { recordPath, tracePath } from './paths.ts';
 import styles from './traceability.module.css';
@@ -33,7 +34,7 @@ function Event({ event, several }: { event: LifeEvent; several: boolean }) {
     to &&
     (from.kind !== to.kind || from.storeId !== to.storeId || from.code !== to.code || from.name !== to.name);
   return (
-    <li className={styles.event} data-side={side} data-what={event.what}>
+    <li className={`${timeline.entry} ${styles.event}`} data-side={side} data-what={event.what}>
       <p className={styles.head}>
         <time dateTime={day}>{day}</time>
         <strong>{words.event(event)}</strong>

@@ -1,4 +1,3 @@
-import { IconArrowsMaximize, IconArrowsMinimize, IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { VisualData } from '@voltloop/contract/calls/insight.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
@@ -21,9 +20,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { forceDark } from '../../context/color-scheme.ts';
-import { toggleFullScreen } from '../../parts/full-screen-toggle.ts';
-import { useFullScreen } from '../../parts/use-full-screen.ts';
-import { Clock } from '../dashboard/index.ts';
+import walls from '../../parts/wall/wall.module.css';
+import { WallHead } from '../../parts/wall/wall-head.tsx';
 import { ProvinceGrid } from './province-grid.tsx';
 import { wall } from './queries.ts';
 import { useEnlarged } from './use-enlarged.ts';
@@ -48,8 +46,17 @@ export default function WallPage() {
   const { data } = found;
   const live = !found.error && Date.now() - found.dataUpdatedAt < STALE_MS;
   return (
-    <main id="main" tabIndex={-1} className={styles.page}>
-      <Head live={live} at={data.at} />
+    <main id="main" tabIndex={-1} className={`${walls.page} ${styles.page}`}>
+      <WallHead
+        title={
+          <Link to={screens.home.path} className={styles.back} title={t('back')}>
+            {t('title')}
+          </Link>
+        }
+        live={live}
+        asOf={data.at}
+        zone={CHINA}
+      />
       <Tiles data={data} />
       <section className={styles.map} aria-labelledby="wall-map">
         <h2 id="wall-map">{t('map')}</h2>
@@ -80,41 +87,6 @@ export default function WallPage() {
         <Newest documents={data.documents} />
       </div>
     </main>
-  );
-}
-
-function Head({ live, at }: { live: boolean; at: number }) {
-  const { t } = useTranslation('visual');
-  const full = useFullScreen();
-  const Icon = full ? IconArrowsMinimize : IconArrowsMaximize;
-  const words = t(full ? 'leaveFullScreen' : 'fullScreen');
-  return (
-    <header className={styles.head}>
-      <h1 className={styles.title} tabIndex={-1} data-page-title>
-        <Link to={screens.home.path} className={styles.back} title={t('back')}>
-          {t('title')}
-        </Link>
-      </h1>
-      <p className={styles.live} data-connected={live || undefined} role="status">
-        {live ? <IconWifi aria-hidden="true" /> : <IconWifiOff aria-hidden="true" />}
-        {live ? t('live') : t('waiting')}
-        {!live && (
-          <span>
-            {t('asOf')} <RelativeTime time={at} />
-          </span>
-        )}
-      </p>
-      <Clock zone={CHINA} />
-      <button
-        type="button"
-        className={styles.full}
-        aria-label={words}
-        title={words}
-        onClick={toggleFullScreen}
-      >
-        <Icon aria-hidden="true" />
-      </button>
-    </header>
   );
 }
 
@@ -163,7 +135,7 @@ function Tile({ label, kg, value, hint }: { label: string; kg?: string; value?: 
     <li className={styles.tile}>
       <span className={styles.tileLabel}>{label}</span>
       <span className={styles.figure}>
-        <span className={styles.big}>{value ?? number(tonnes, tonnes < 100 ? 1 : 0)}</span>
+        <span className={walls.big}>{value ?? number(tonnes, tonnes < 100 ? 1 : 0)}</span>
         {kg !== undefined && <span className={styles.unit}>t</span>}
       </span>
       <span className={styles.hint}>{hint}</span>

@@ -35,7 +35,7 @@ export function BalancePanel({ row }: { row: Row }) {
       </p>
       <div className={styles.sides}>
         {sides.map((names, side) => (
-          <table key={names[0]} className={styles.table}>
+          <table key={names[0]}>
             <caption>{t(side === 0 ? 'balance.goesIn' : 'balance.comesOut')}</caption>
             <tbody>
               {names.map((name) => (

@@ -3,55 +3,49 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { languageOf, NO_VALUE, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
 import { newLink } from '../resources/index.ts';
 import styles from './works.module.css';
 
 const UNIT = 'kg';
-type Targets = Recovery['elements'][number]['targets'];
+type Recovered = Recovery['elements'][number];
 
 /** Metal in and out, by element, compared with the required share. */
 export function RecoveryTable({ label, elements }: { label: string; elements: Recovery['elements'] }) {
   const { t } = useTranslation('works');
   const { language, number } = useFormat();
   const of = languageOf(language);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {(['element', 'in', 'out', 'pct', 'target'] as const).map((name) => (
-              <th key={name} scope="col" data-number={numbers.has(name) || undefined}>
-                {t(`recovery.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {elements.map(({ element, inKg, outKg, pct, targets }) => (
-            <tr key={element}>
-              <th scope="row">{optionLabel('element', element, of)}</th>
-              <td data-number>
-                {number(Number(inKg), 1)} {UNIT}
-              </td>
-              <td data-number>
-                {number(Number(outKg), 1)} {UNIT}
-              </td>
-              <td data-number>{pct === null ? NO_VALUE : `${number(Number(pct), 2)} %`}</td>
-              <td>
-                <TargetBadges targets={targets} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  const columns: FactsColumn<Recovered>[] = [
+    {
+      ...{ id: 'element', header: t('recovery.element'), name: true },
+      cell: ({ element }) => optionLabel('element', element, of),
+    },
+    {
+      id: 'in',
+      header: t('recovery.in'),
+      number: true,
+      cell: ({ inKg }) => `${number(Number(inKg), 1)} ${UNIT}`,
+    },
+    {
+      id: 'out',
+      header: t('recovery.out'),
+      number: true,
+      cell: ({ outKg }) => `${number(Number(outKg), 1)} ${UNIT}`,
+    },
+    {
+      ...{ id: 'pct', header: t('recovery.pct'), number: true },
+      cell: ({ pct }) => (pct === null ? NO_VALUE : `${number(Number(pct), 2)} %`),
+    },
+    {
+      ...{ id: 'target', header: t('recovery.target'), wide: true },
+      cell: ({ targets }) => <TargetBadges targets={targets} />,
+    },
+  ];
+  return <FactsTable label={label} columns={columns} rows={elements} keyOf={({ element }) => element} />;
 }
-const numbers: ReadonlySet<string> = new Set(['in', 'out', 'pct']);
 
 /** The required share, whether it is reached, and from when it applies. */
-export function TargetBadges({ targets }: { targets: Targets }) {
+export function TargetBadges({ targets }: Pick<Recovered, 'targets'>) {
   const { t } = useTranslation('works');
   const of = languageOf(useFormat().language);
   if (targets.length === 0) return NO_VALUE;

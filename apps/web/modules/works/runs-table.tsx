@@ -2,58 +2,37 @@ import type { RecoveryOfYear } from '@voltloop/contract/calls/works.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useMayOpen } from '../../context/may-open.ts';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
 import { rowPath } from '../resources/index.ts';
-import styles from './works.module.css';
 
-const columns = ['run', 'day', 'step', 'in', 'out', 'pct', 'metals'] as const;
-const numbers: ReadonlySet<string> = new Set(['in', 'out', 'pct']);
+type Run = RecoveryOfYear['byRun'][number];
 
 /** The recovery of each run of the year, by metal; its number links to the run. */
 export function RunsTable({ runs }: { runs: RecoveryOfYear['byRun'] }) {
   const { t } = useTranslation('works');
   const { language, number } = useFormat();
-  const mayOpen = useMayOpen();
   const of = languageOf(language);
-  const share = (pct: string | null, decimals: number) =>
-    pct === null ? NO_VALUE : `${number(Number(pct), decimals)} %`;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
-    <section className={styles.scroll} aria-label={t('year.byRun')} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col" data-number={numbers.has(name) || undefined}>
-                {t(`run.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map(({ id, no, day, step, inKg, outKg, pct, elements }) => {
-            const path = rowPath('recyclingRun', id);
-            return (
-              <tr key={id}>
-                <th scope="row" data-keep>
-                  {mayOpen(path) ? <Link to={path}>{no}</Link> : no}
-                </th>
-                <td data-keep>{day}</td>
-                <td data-keep>{optionLabel('recyclingStep', step, of)}</td>
-                <td data-number>{number(Number(inKg), 1)}</td>
-                <td data-number>{number(Number(outKg), 1)}</td>
-                <td data-number>{share(pct, 1)}</td>
-                <td>
-                  {elements.length === 0
-                    ? NO_VALUE
-                    : elements.map((each) => `${each.element} ${share(each.pct, 1)}`).join(' · ')}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
-  );
+  const share = (pct: string | null) => (pct === null ? NO_VALUE : `${number(Number(pct), 1)} %`);
+  const columns: FactsColumn<Run>[] = [
+    {
+      ...{ id: 'run', header: t('run.run'), name: true },
+      cell: ({ id, no }) => (
+        <AllowedLink className="link" to={rowPath('recyclingRun', id)}>
+          {no}
+        </AllowedLink>
+      ),
+    },
+    { id: 'day', header: t('run.day'), cell: ({ day }) => day },
+    { id: 'step', header: t('run.step'), cell: ({ step }) => optionLabel('recyclingStep', step, of) },
+    { id: 'in', header: t('run.in'), number: true, cell: ({ inKg }) => number(Number(inKg), 1) },
+    { id: 'out', header: t('run.out'), number: true, cell: ({ outKg }) => number(Number(outKg), 1) },
+    { id: 'pct', header: t('run.pct'), number: true, cell: ({ pct }) => share(pct) },
+    {
+      ...{ id: 'metals', header: t('run.metals'), wide: true },
+      cell: ({ elements }) =>
+        elements.map(({ element, pct }) => `${element} ${share(pct)}`).join(' · ') || NO_VALUE,
+    },
+  ];
+  return <FactsTable label={t('year.byRun')} columns={columns} rows={runs} keyOf={({ id }) => id} />;
 }

@@ -54,6 +54,7 @@ it('omits default values and reads invalid values as the default', () => {
   expect(read(nonsense)).toEqual(list.first);
   for (const number of ['%2B1', '1.0', ' 1', '0x1', '1e0', ''])
     expect(read(`lv=${number}`).level, number).toBeNull();
+  expect(read('search=too+long').search).toBe('too l');
 });
 
 it('reads a column without a direction in the implied direction', () => {

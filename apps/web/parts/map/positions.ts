@@ -26,7 +26,6 @@ export const WORLD: readonly Position[] = [
   { longitude: 180, latitude: 75 },
 ];
 
-/** All of China. */
 export const CHINA: readonly Position[] = [
   { longitude: 73, latitude: 18 },
   { longitude: 135, latitude: 53 },

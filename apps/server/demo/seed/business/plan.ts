@@ -69,7 +69,6 @@ export interface CloseOrderStep {
   by: StaffName;
 }
 
-/** A month that is closed. */
 export interface CloseMonthStep {
   month: string;
   at: Date;

@@ -1,12 +1,11 @@
 import type { AccountOwnerLimits, OwnerControl, OwnerLimitsBody } from '@voltloop/contract';
 import { ownerKeys } from '@voltloop/domain/owner-control/settings.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DeviceServer, startDeviceServer, type TestDevice, until } from '../../../testing/devices.ts';
-import { type TestWorld, testWorld } from '../../../testing/world.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDeviceServer, type TestDevice, until } from '../../../testing/devices.ts';
+import { setUp } from '../../../testing/set-up.ts';
 import type { AccountRow } from '../../accounts/index.ts';
 
-let world: TestWorld;
-let node: DeviceServer;
+const node = setUp(startDeviceServer);
 let main: AccountRow;
 let company: AccountRow;
 let tokens: Record<'main' | 'company' | 'owner' | 'stranger', string>;
@@ -20,8 +19,6 @@ let device: TestDevice;
 let refuses: string | undefined;
 
 beforeAll(async () => {
-  world = await testWorld();
-  node = await startDeviceServer(world);
   const { server } = node;
   main = await server.tenant();
   company = await server.account('company', main);
@@ -34,10 +31,6 @@ beforeAll(async () => {
     owner: await token(owner),
     stranger: await token(other),
   };
-});
-afterAll(async () => {
-  await node?.stop();
-  await world?.stop();
 });
 
 type Who = keyof typeof tokens;

@@ -69,7 +69,6 @@ function lineage({ before, after, previousUrl }: PublicPassport, language: Langu
   }${previousUrl && html`<section><h2>${words.former}</h2><p>${linkTo(previousUrl)}</p></section>`}`;
 }
 
-/** The public page of a passport. */
 export function passportPage(passport: PublicPassport, language: Language): string {
   const words = pageWords[language];
   const { batteryCode, url, consoleUrl } = passport;

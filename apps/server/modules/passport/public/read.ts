@@ -11,7 +11,6 @@ export interface PublicValue {
   found: Found | null;
 }
 
-/** The public values of a passport. */
 export interface PublicPassport {
   url: string;
   path: string;

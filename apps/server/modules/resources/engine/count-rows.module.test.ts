@@ -1,23 +1,20 @@
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { resources } from '@voltloop/resources/index.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../../testing/world.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startOwnServer } from '../../../testing/own-server.ts';
+import { setUp } from '../../../testing/set-up.ts';
 import { sumUpCounts } from '../day-counts.ts';
 import { type Choice, conditionsOf } from './filters.ts';
 import { orderOf, orderSql } from './order.ts';
 import { pageBeforeCount, pageOf } from './store-list.ts';
 import { living, table } from './table.ts';
 
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let tenantId: string;
 let otherId: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   tenantId = (await server.tenant()).tenantId;
   otherId = (await server.tenant()).tenantId;
   for (const [tenant, count] of [
@@ -29,10 +26,6 @@ beforeAll(async () => {
        select $1, timestamptz '2026-01-01' + i * interval '1 minute', 'WIDE' || i, 'in_use' from generate_series(1, $2::int) i`,
       [tenant, count],
     );
-});
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
 });
 
 const run = (text: string, values: unknown[] = []) => server.services.pool.query(text, values);

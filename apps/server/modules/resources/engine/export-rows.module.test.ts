@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../../testing/set-up.ts';
+import { startEngine } from '../../../testing/shelves.ts';
 
 const ROWS = 100_000;
 /** Memory growth above this means that rows are accumulated. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-let world: EngineWorld;
+const world = setUp(startEngine);
 let url: string;
 beforeAll(async () => {
-  world = await startEngine();
   url = await world.server.app.listen({ port: 0, host: '127.0.0.1' });
   const { pool } = world.server.services;
   await pool.query(
@@ -24,7 +24,6 @@ beforeAll(async () => {
     [world.main.tenantId, ROWS],
   );
 });
-afterAll(() => world.stop());
 
 test.each(['csv', 'xlsx'])(
   'a hundred thousand rows are streamed as %s without being collected',

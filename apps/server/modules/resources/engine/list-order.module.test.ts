@@ -1,18 +1,15 @@
 import { customer } from '@voltloop/resources/customer/customer.resource.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { type TestWorld, testWorld } from '../../../testing/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startOwnServer } from '../../../testing/own-server.ts';
+import { setUp } from '../../../testing/set-up.ts';
 import { pageOf } from './store-list.ts';
 
 /** More rows than are skipped without a lookup of the count, some of them without a bank. */
 const COUNT = 12_345;
-let world: TestWorld;
-let server: TestServer;
+const server = setUp(startOwnServer);
 let tenantId: string;
 
 beforeAll(async () => {
-  world = await testWorld();
-  server = await startTestServer(world.databaseUrl);
   tenantId = (await server.tenant()).tenantId;
   const other = (await server.tenant()).tenantId;
   for (const [tenant, count] of [
@@ -28,10 +25,6 @@ beforeAll(async () => {
       [tenant, count],
     );
   }
-});
-afterAll(async () => {
-  await server?.stop();
-  await world?.stop();
 });
 
 const page = (choice: { sort?: string; order?: 'asc' | 'desc' }, offset: number, limit: number) =>

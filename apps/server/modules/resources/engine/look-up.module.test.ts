@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
+import { expect, test } from 'vitest';
+import { setUp } from '../../../testing/set-up.ts';
+import { startEngine } from '../../../testing/shelves.ts';
 
-let world: EngineWorld;
-beforeAll(async () => {
-  world = await startEngine();
-});
-afterAll(() => world.stop());
+const world = setUp(startEngine);
 
 const shelves = (rows: object[]) =>
   world.resources.insertRows(world.server.as(world.main), 'shelf', rows as Record<string, unknown>[]);

@@ -1,6 +1,7 @@
 import type { Rules } from '@voltloop/resource-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../../testing/set-up.ts';
+import { startEngine } from '../../../testing/shelves.ts';
 
 let checkCalls = 0;
 const crateRules: Rules = {
@@ -34,11 +35,7 @@ const crateRules: Rules = {
     row.no === 'KEEP' ? { field: 'no', key: 'check.keep', message: 'Is kept' } : null,
 };
 
-let world: EngineWorld;
-beforeAll(async () => {
-  world = await startEngine({ crate: crateRules });
-});
-afterAll(() => world.stop());
+const world = setUp(() => startEngine({ crate: crateRules }));
 const post = (path: string, body: unknown) => world.post(path, body);
 const made = async (path: string, body: unknown) => {
   const reply = await post(`/${path}/insert`, body);

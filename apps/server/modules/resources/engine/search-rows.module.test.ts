@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../../testing/set-up.ts';
+import { startEngine } from '../../../testing/shelves.ts';
 
-let world: EngineWorld;
+const world = setUp(startEngine);
 beforeAll(async () => {
-  world = await startEngine();
   const ctx = world.server.as(world.main);
   await world.resources.insertRows(
     ctx,
@@ -15,7 +15,6 @@ beforeAll(async () => {
   );
   await world.resources.insertRows(ctx, 'crate', [{ no: 'WING-1' }, { no: 'OTHER' }]);
 });
-afterAll(() => world.stop());
 
 const search = (query: Record<string, string>, as?: string) =>
   world.get(`/v1/backoffice/search?${new URLSearchParams(query)}`, as);

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 /** SQL fragments over the table of a resource, which every statement aliases as `t`. */
 
 export const table = (resource: Resource) => sql.table(resource.table);
-/** The column of a field. */
 export const column = (field: string) => sql.ref(`t.${columnOf(field)}`);
 /** Rows of the tenant; part of every statement. */
 export const own = (tenantId: string) => sql`t.tenant_id = ${tenantId}::uuid`;

@@ -1,6 +1,7 @@
 import type { Rules } from '@voltloop/resource-kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
+import { describe, expect, test } from 'vitest';
+import { setUp } from '../../../testing/set-up.ts';
+import { startEngine } from '../../../testing/shelves.ts';
 
 /** Crates can be sent only with pieces; sending one also sends the crates inside it and stamps it. */
 const rules: Rules = {
@@ -19,11 +20,7 @@ const rules: Rules = {
   },
 };
 
-let world: EngineWorld;
-beforeAll(async () => {
-  world = await startEngine({ crate: rules });
-});
-afterAll(() => world.stop());
+const world = setUp(() => startEngine({ crate: rules }));
 let count = 0;
 async function inState(state: number, more = {}): Promise<string> {
   const rows = [{ no: `C${++count}`, pieces: 1, state, ...more }];

@@ -1,12 +1,12 @@
 import readXlsx from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TableCell } from '../../../platform/table-export.ts';
-import { type EngineWorld, startEngine } from '../../../testing/shelves.ts';
+import { setUp } from '../../../testing/set-up.ts';
+import { startEngine } from '../../../testing/shelves.ts';
 import { uploadFile, uploadSheet } from '../../../testing/upload-sheet.ts';
 
-let world: EngineWorld;
-beforeAll(async () => {
-  world = await startEngine({
+const world = setUp(() =>
+  startEngine({
     crate: {
       derive: ({ values }) => ({ stamp: `S-${values.no}` }),
       check: async (_facts, drafts) =>
@@ -14,9 +14,8 @@ beforeAll(async () => {
           values.no === 'BAD' ? [{ field: 'no', key: 'no.words', message: 'Only in English' }] : [],
         ),
     },
-  });
-});
-afterAll(() => world.stop());
+  }),
+);
 
 const HEAD = ['编号 *', '库房', '货架', '件数', '封存'];
 const upload = async (rows: TableCell[][], header = HEAD) =>

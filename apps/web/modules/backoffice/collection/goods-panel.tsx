@@ -4,9 +4,9 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { decimalOf } from '@voltloop/resource-kit';
 import { Card, EmptyState, formatDecimal, languageOf, NO_VALUE } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import type { Row } from '../../resources/index.ts';
-import { type FactsColumn, FactsTable } from '../trade/facts-table.tsx';
 import { progressOf } from './queries.ts';
 
 type Goods = CollectionProgress['goods'][number];

@@ -4,6 +4,7 @@ import { Card, languageOf, localeOf, SkeletonRows, useFormat } from '@voltloop/u
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
+import { AllowedLink } from '../../../parts/allowed-link.tsx';
 import { Changes } from './changes.tsx';
 import styles from './figures.module.css';
 import type { Business } from './queries.ts';
@@ -35,8 +36,6 @@ export function OrdersCard({ business, period }: { business: Business | undefine
       ]
     : [];
   const late = (orders?.overdue.count ?? 0) > 0;
-  const linked = (to: string, text: string) =>
-    mayOpen(to.split('?')[0] ?? to) ? <Link to={to}>{text}</Link> : text;
   return (
     <Card
       title={t(`orders.${period}`)}
@@ -54,7 +53,9 @@ export function OrdersCard({ business, period }: { business: Business | undefine
         <dl className={styles.figures}>
           {figures.map(({ name, of, to }) => (
             <div key={name}>
-              <dt>{linked(to, t(`orders.of.${name}`))}</dt>
+              <dt>
+                <AllowedLink to={to}>{t(`orders.of.${name}`)}</AllowedLink>
+              </dt>
               <dd className={styles.value}>{compact.format(Number(of.amount))}</dd>
               <dd>
                 <Changes now={of.amount} before={of.before} yearBefore={of.yearBefore} period={period} />
@@ -63,10 +64,11 @@ export function OrdersCard({ business, period }: { business: Business | undefine
           ))}
           <div data-tone={late ? 'danger' : undefined}>
             <dt>
-              {linked(
-                `/backoffice/order?f.state=1,2&f.status=1&f.deliveryDate.to=${dayBefore(business?.to ?? '')}`,
-                t('orders.of.overdue'),
-              )}
+              <AllowedLink
+                to={`/backoffice/order?f.state=1,2&f.status=1&f.deliveryDate.to=${dayBefore(business?.to ?? '')}`}
+              >
+                {t('orders.of.overdue')}
+              </AllowedLink>
             </dt>
             <dd className={styles.value}>{compact.format(Number(orders.overdue.amount))}</dd>
             <dd className={styles.change}>{t('orders.late', { count: orders.overdue.count })}</dd>

@@ -5,9 +5,9 @@ import { Card, EmptyState, formatDecimal, languageOf, StatRow, useFormat } from 
 import { useTranslation } from 'react-i18next';
 import { AllowedLink } from '../../../parts/allowed-link.tsx';
 import { AllowedTile } from '../../../parts/allowed-tile.tsx';
+import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { relatedPath, rowPath } from '../../resources/index.ts';
-import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { amountsOfCustomer, amountsOfSeller } from './queries.ts';
 import styles from './trade.module.css';
 

@@ -6,8 +6,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../../context/rights.ts';
 import { AllowedLink } from '../../../parts/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
 import { rowPath } from '../../resources/index.ts';
-import { type FactsColumn, FactsTable } from './facts-table.tsx';
 
 /** Loaded on first use. */
 const SettleDialog = lazy(() => import('./settle-dialog.tsx'));

@@ -11,10 +11,10 @@ import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { useRight } from '../../../context/rights.ts';
 import { AllowedLink } from '../../../parts/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { useMutation } from '../../../parts/use-mutation.ts';
 import { rowPath } from '../../resources/index.ts';
-import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { openOf } from './queries.ts';
 import styles from './trade.module.css';
 

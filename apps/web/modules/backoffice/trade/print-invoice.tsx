@@ -6,7 +6,6 @@ import { type Language, OnBoth, PaperDialog } from '../../documents/index.ts';
 import { load, oneRow } from '../../resources/index.ts';
 import { InvoiceSheet } from './invoice-sheet.tsx';
 
-/** The print preview of an invoice. */
 export default function PrintInvoice({ id, onClose }: { id: string; onClose: () => void }) {
   return <PaperDialog onClose={onClose}>{(language) => <Preview id={id} language={language} />}</PaperDialog>;
 }

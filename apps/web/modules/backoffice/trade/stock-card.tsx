@@ -3,8 +3,8 @@ import type { OrderStock } from '@voltloop/contract/calls/order.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { Card, formatDecimal, languageOf, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
-import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { stockOf } from './queries.ts';
 
 type Line = OrderStock['lines'][number];

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefused } from '../../../api/errors.ts';
 import { AllowedLink } from '../../../parts/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { rowPath } from '../../resources/index.ts';
-import { type FactsColumn, FactsTable } from './facts-table.tsx';
 import { uninvoicedPage } from './queries.ts';
 import styles from './trade.module.css';
 

@@ -1,6 +1,7 @@
 import type { Words } from '@voltloop/resource-kit';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import type { ReactNode } from 'react';
+import { FactList } from '../../../parts/fact-list.tsx';
 import styles from './sheet.module.css';
 import type { Language, SheetTable } from './sheet-data.ts';
 import { printed } from './words.ts';
@@ -54,14 +55,7 @@ export function Paper(props: PaperProps) {
         </div>
         {no && <QrCode text={no} label={no} size={84} />}
       </header>
-      <dl className={styles.facts}>
-        {facts.map(([label, text]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className={styles.facts} facts={facts} />
       <table className={styles.table}>
         <thead>
           <tr>

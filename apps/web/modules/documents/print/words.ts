@@ -65,6 +65,5 @@ const signatures: Readonly<Record<string, readonly Words[]>> = {
   ],
 };
 
-/** The signatures of a kind. */
 export const signaturesOf = (kind: string): readonly Words[] =>
   signatures[kind] ?? [words('Made by', '经手人'), words('Checked by', '复核人'), keeper];

@@ -3,6 +3,7 @@ import { fieldOf, reasonText } from '@voltloop/resource-kit';
 import { Card, EmptyState, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import timeline from '../../../parts/timeline.module.css';
 import { localized } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';
@@ -46,7 +47,7 @@ export function HistoryTab({ loaded, row }: { loaded: Loaded; row: Row }) {
               : event.action;
           const because = reasonText(event, i18n.language);
           return (
-            <li key={`${event.time}-${index}`} className={styles.event}>
+            <li key={`${event.time}-${index}`} className={timeline.entry}>
               <p className={styles.eventHead}>
                 <strong>{what}</strong>
                 <span>{event.user ?? t('history.system')}</span>

@@ -1,18 +1,9 @@
 import type { QueryInputOf } from '@voltloop/contract';
-import type { thingIds } from '@voltloop/contract/calls/things.ts';
+import { type thingIds, thingSorts } from '@voltloop/contract/calls/things.ts';
 import { address, day, sorted, text, type ViewOf, whole } from '../../../parts/list/address.ts';
 
 /** Pure: the state of the Device List as its URL and as the server's filters. Defaults are omitted. */
 
-export const listSorts = [
-  'devid',
-  'devname',
-  'status',
-  'problem',
-  'soc',
-  'last_time',
-  'registertime',
-] as const;
 const parts = {
   search: text(),
   /** Device status 0-4, or null for all. */
@@ -29,7 +20,7 @@ const parts = {
   account: text(64),
   /** Id of a site. */
   site: text(64),
-  ...sorted(listSorts, 'devname'),
+  ...sorted(thingSorts, 'devname'),
 };
 export type ListView = ViewOf<typeof parts>;
 export const { first: builtList, fromUrl: listFromUrl, toUrl: listToUrl } = address(parts);

@@ -15,7 +15,6 @@ import { useNavigate } from 'react-router';
 import { tabsFor, thingPath } from '../monitoring-url.ts';
 import { mayRegister } from './may-register.ts';
 
-/** Actions on one device. */
 export type DeviceAction = 'edit' | 'bind' | 'unbind' | 'autoBind' | 'secret' | 'delete';
 
 /** Roles that may bind things and change their descriptions. */

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import styles from './trade.module.css';
+import styles from './facts-table.module.css';
 
 export interface FactsColumn<Row> {
   id: string;
   header: string;
   number?: true;
+  /** Names the row, for screen readers. */
+  name?: true;
   /** Longer text: stays readable on phones. */
   wide?: true;
   cell: (row: Row) => ReactNode;
@@ -17,10 +19,11 @@ interface FactsTableProps<Row> {
   columns: readonly FactsColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  isCurrent?: (row: Row) => boolean;
 }
 
 /** A few rows side by side, with totals. Wider than a phone: scrolls sideways, also by keyboard. */
-export function FactsTable<Row>({ label, columns, rows, keyOf }: FactsTableProps<Row>) {
+export function FactsTable<Row>({ label, columns, rows, keyOf, isCurrent }: FactsTableProps<Row>) {
   const totals = columns.some(({ total }) => total !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
@@ -37,12 +40,18 @@ export function FactsTable<Row>({ label, columns, rows, keyOf }: FactsTableProps
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ id, number, wide, cell }) => (
-                <td key={id} data-number={number} data-wide={wide}>
-                  {cell(row)}
-                </td>
-              ))}
+            <tr key={keyOf(row)} aria-current={isCurrent?.(row) || undefined}>
+              {columns.map(({ id, number, wide, name, cell }) =>
+                name ? (
+                  <th key={id} scope="row" data-wide={wide}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={id} data-number={number} data-wide={wide}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

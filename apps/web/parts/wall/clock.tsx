@@ -1,9 +1,9 @@
 import { localeOf, useFormat } from '@voltloop/ui';
 import { useEffect, useState } from 'react';
-import styles from './operation-page.module.css';
+import styles from './wall.module.css';
 
 /** Time and date to the second, in the given zone or the user's. */
-export function Clock({ zone: given }: { zone?: string }) {
+export function Clock({ zone: given }: { zone: string | undefined }) {
   const { language, zone: own } = useFormat();
   const zone = given ?? own;
   const [now, setNow] = useState(() => new Date());

@@ -1,1 +1,0 @@
-export { Clock } from './clock.tsx';
