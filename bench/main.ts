@@ -1,6 +1,6 @@
 /**
  * Measures and prints the tables of docs/benchmarks.md: npm run bench [-- name …] [-- --write]
- * With --write the tables become docs/benchmarks.md, with bench/notes.md (missed budgets, and why) below them.
+ * With --write the tables replace those of docs/benchmarks.md; its notes below them (missed budgets, and why) stay.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -71,7 +71,9 @@ for (const [name, { title, run }] of Object.entries(benches)) {
 }
 if (args.includes('--write')) {
   const head = ['# Benchmarks', '', '`npm run bench -- --write` measures and writes this page.', ''];
-  const notes = await readFile(join(import.meta.dirname, 'notes.md'), 'utf8');
-  await writeFile(join(import.meta.dirname, '../docs/benchmarks.md'), [...head, ...text, notes].join('\n'));
+  const page = join(import.meta.dirname, '../docs/benchmarks.md');
+  const before = await readFile(page, 'utf8');
+  const notes = before.slice(before.indexOf('## What misses its budget, and why'));
+  await writeFile(page, [...head, ...text, notes].join('\n'));
 }
 process.exit(0);
