@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
+import { freshCode, freshKey, insert, words } from './office.ts';
+import { expect, signIn, test, title } from './ui.ts';
 
-const words = (key: string, values?: Record<string, string | number>) => textOf('zh', key, values);
 const day = (from_days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + from_days * 86_400_000);
-const freshCode = () => `001PB240000003B3C${String(Date.now() % 9_999_999).padStart(7, '0')}`;
 
 /** An ID card number that no other run has used. */
 function freshCard(): string {
@@ -25,9 +24,7 @@ async function choose(page: Page, box: ReturnType<Page['getByRole']>, option: st
 test('used batteries are quoted, accepted, received by scanner, inspected, settled and invoiced in reverse', async ({
   page,
 }) => {
-  const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const insert = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
+  const key = freshKey();
   const [seller, site, store] = [`交售人 ${key}`, `网点 ${key}`, `收货库 ${key}`];
   await insert('/client', { clientName: seller, customerType: 0, idCard: freshCard() });
   await insert('/recycle/site', {
