@@ -340,14 +340,6 @@ describe('access to statistics', () => {
     expect((await get(`/statistics/reporting?${period()}`, stranger)).types).toEqual([]);
     expect(await get('/statistics/scopes', stranger)).toMatchObject({ stores: [], sites: [] });
   });
-  test('requires a right, and another one to export', async () => {
-    const withoutRights = await stock.office.staff();
-    const reader = await stock.office.staff(7500);
-    expect((await stock.office.get('/statistics/stock', withoutRights)).status).toBe(403);
-    expect((await stock.office.get('/statistics/stock', reader)).status).toBe(200);
-    const file = `/statistics/exportExcel?${period()}&table=stock`;
-    expect((await stock.office.get(file, reader)).status).toBe(403);
-  });
   test.each([
     ['stock', '分组'],
     ['flows', '入库重量(kg)'],

@@ -1,7 +1,4 @@
 import type { BatteryTree, ImportPreview, ImportRow, Page } from '@voltloop/contract';
-import { batteryTree, findBatteryByCode } from '@voltloop/contract';
-import { rightOf } from '@voltloop/resource-kit';
-import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestOffice } from '../../../testing/office.ts';
 import type { TestServer } from '../../../testing/server.ts';
@@ -35,11 +32,6 @@ async function make(letter: 'P' | 'M' | 'C', parentId?: string, as = token): Pro
   expect(reply.status, JSON.stringify(reply)).toBe(200);
   return reply.data.id;
 }
-
-test('their calls require the right to see batteries', () => {
-  for (const route of [batteryTree, findBatteryByCode])
-    expect(route.access).toEqual({ right: rightOf(battery) });
-});
 
 test('an import reports doubtful characters of codes, other readings, truncated codes and ignored columns', async () => {
   const { tenantId } = office.main;

@@ -1,5 +1,3 @@
-import { rightOf } from '@voltloop/resource-kit';
-import { recycleSite } from '@voltloop/resources/recycle-site/recycle-site.resource.ts';
 import { expect, test } from 'vitest';
 import { startTestOffice } from '../../../testing/office.ts';
 import { setUp } from '../../../testing/set-up.ts';
@@ -62,17 +60,6 @@ test('an invalid id is an error, and another tenant’s site is not found', asyn
   expect((await office.remove('/recycle/site/delete')).status).toBe(400);
   expect((await office.remove(`/recycle/site/delete?id=${id}`, office.stranger)).status).toBe(404);
   expect((await office.get('/recycle/site/findById?id=1')).status).toBe(404);
-});
-
-test('each call requires its right', async () => {
-  const id = await site();
-  const withoutRights = await office.staff();
-  const reader = await office.staff(rightOf(recycleSite));
-  const remover = await office.staff(rightOf(recycleSite, 'delete'));
-  expect((await office.get('/recycle/site/findAll', withoutRights)).status).toBe(403);
-  expect((await office.get('/recycle/site/findAll', reader)).status).toBe(200);
-  expect((await office.remove(`/recycle/site/delete?id=${id}`, reader)).status).toBe(403);
-  expect((await office.remove(`/recycle/site/delete?id=${id}`, remover)).status).toBe(200);
 });
 
 test('a body of ten megabytes is refused as too large', async () => {
