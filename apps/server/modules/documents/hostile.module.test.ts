@@ -332,12 +332,6 @@ describe('steps', () => {
     expect((await post(id)).status).toBe(404);
   });
 
-  test('a battery in stock is not deleted', async () => {
-    const { code } = await received();
-    const { id } = await stock.batteryOf(code);
-    expect((await stock.office.post('/battery/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
-  });
-
   test('the business day follows the zone of the tenant, to the minute', async () => {
     const { server, main } = stock.office;
     const before = server.clock.now;
