@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type * as contract from '@voltloop/contract';
 import {
@@ -12,8 +11,9 @@ import {
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEMPORARY } from '../../platform/files.ts';
-import { type TableCell, tableStream } from '../../platform/table-export.ts';
+import type { TableCell } from '../../platform/table-export.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { uploadFile, workbookOf } from '../../testing/upload-sheet.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { attacks } from './attack-workbooks.ts';
@@ -48,28 +48,9 @@ const call = (as: AccountRow, method: 'GET' | 'POST' | 'DELETE', path: string, b
   server.call(tokens.get(as.id) ?? '', method, I() + path, body);
 
 const HEAD = ['Device id', 'Device', 'Account', 'Time zone', 'Longitude', 'Latitude', 'Installed on'];
-async function sheet(rows: TableCell[][], header = HEAD): Promise<Buffer> {
-  async function* all() {
-    yield* rows;
-  }
-  return buffer(tableStream({ format: 'xlsx', name: 'import', header, rows: all() }));
-}
-async function upload(as: AccountRow, bytes: Buffer, name = 'things.xlsx') {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(bytes)]), name);
-  const whole = new Response(form);
-  const reply = await server.app.inject({
-    method: 'POST',
-    url: `${I()}/kinds/things`,
-    payload: Buffer.from(await whole.arrayBuffer()),
-    headers: {
-      platform: 'IOT',
-      authorization: `Bearer ${tokens.get(as.id)}`,
-      'content-type': whole.headers.get('content-type') ?? '',
-    },
-  });
-  return { ...reply.json(), status: reply.statusCode } as { status: number; message: string; data: never };
-}
+const sheet = (rows: TableCell[][], header = HEAD) => workbookOf(header, rows);
+const upload = (as: AccountRow, bytes: Buffer) =>
+  uploadFile(server, tokens.get(as.id) ?? '', main.tenantId, 'things', bytes);
 const preview = async (as: AccountRow, rows: TableCell[][]) =>
   (await upload(as, await sheet(rows))).data as ImportPreview;
 const rowsOf = async (as: AccountRow, id: string, query = '') =>
@@ -85,7 +66,7 @@ describe('a valid file', () => {
       ['IMP_1', 'Lake house', owner.userName, 'Europe/Berlin', 10.5, 47.25, '2026-02-03'],
       ['IMP_2', null, null, null, null, null, null],
     ]);
-    expect(shown).toMatchObject({ kind: 'things', file_name: 'things.xlsx', total: 2, wrong: 0 });
+    expect(shown).toMatchObject({ kind: 'things', file_name: 'rows.xlsx', total: 2, wrong: 0 });
     expect(await registered('IMP_1')).toBe(false);
 
     const reply = await call(main, 'POST', `/previews/${shown.id}/confirm`, {});
