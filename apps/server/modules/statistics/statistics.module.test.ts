@@ -35,15 +35,10 @@ beforeAll(async () => {
     { code: packs[2] },
   ]);
   expect(await stock.step('/conditionChange', hold, 'post')).toMatchObject({ status: 200 });
-  const run = await stock.draft(
-    '/recyclingRun',
-    { day: today, preset: 'hydro', storeId: stock.store, toStoreId: stock.store, lossKg: '20' },
-    [
-      { lotNo: 'BM', kg: '100' },
-      { side: 'out', lotNo: 'LC', material: 'lithium_carbonate', kg: '80', location: 'L1' },
-    ],
-  );
-  expect(await stock.step('/recyclingRun', run, 'post')).toMatchObject({ status: 200 });
+  const out = { side: 'out', lotNo: 'LC', material: 'lithium_carbonate', kg: '80', location: 'L1' };
+  const more = { day: today, lossKg: '20' };
+  const run = await stock.recycle('hydro', [{ lotNo: 'BM', kg: '100' }, out], more);
+  expect(run.reply).toMatchObject({ status: 200 });
 });
 
 const get = async (path: string, as?: string) => {

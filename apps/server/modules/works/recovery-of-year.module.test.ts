@@ -10,14 +10,9 @@ const get = (more = '', as?: string) =>
   stock.office.get(`/recyclingRun/recoveryOfYear?year=${year()}${more}`, as);
 
 beforeAll(async () => {
-  const { store, day, office } = stock;
+  const { day, office } = stock;
   const run = async (preset: string, lines: readonly object[], more: object) => {
-    const id = await stock.draft(
-      '/recyclingRun',
-      { preset, storeId: store, toStoreId: store, ...more },
-      lines,
-    );
-    const reply = await stock.step('/recyclingRun', id, 'post');
+    const { reply } = await stock.recycle(preset, lines, more);
     if (reply.status !== 200) throw new Error(JSON.stringify(reply));
   };
   const out = (lotNo: string, material: string, kg: string) => ({
