@@ -1,21 +1,16 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { designs, packTree } from '../apps/server/demo/seed/business/batteries.ts';
-import { startPostgres } from '../apps/server/embedded/postgres.ts';
 import type { AccountRow } from '../apps/server/modules/accounts/index.ts';
 import { createImports } from '../apps/server/modules/imports/index.ts';
-import { openDatabase } from '../apps/server/platform/db.ts';
-import { createLog } from '../apps/server/platform/log.ts';
-import { migratePostgres } from '../apps/server/platform/migrate.ts';
 import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
 import { officeModules } from '../apps/server/testing/office.ts';
-import { startTestServer, type TestServer, testPassword } from '../apps/server/testing/server.ts';
+import { type TestServer, testPassword } from '../apps/server/testing/server.ts';
 import { startInstance } from '../e2e/instance.ts';
 import { fillBatteries } from './backoffice-data.ts';
 import type { BenchRow } from './ingest.ts';
+import { onOwnPostgres } from './own-postgres.ts';
 import { resident_kB } from './processes.ts';
+import { median, ms, quantile } from './quantile.ts';
 
 const BUDGET_MS = 100;
 const IMPORTED = 10_000;
@@ -105,20 +100,10 @@ interface World {
 }
 
 /** Lists, export and import of a back office over a million batteries, on a dedicated embedded PostgreSQL. */
-export async function benchBackoffice(): Promise<BenchRow[]> {
+export function benchBackoffice(): Promise<BenchRow[]> {
   const [batteries, rounds] = [1_000_000, 10];
-  const folder = await mkdtemp(join(tmpdir(), 'voltloop-backoffice-'));
-  await chmod(folder, 0o711);
-  const postgres = await startPostgres({ dataDir: folder, log: createLog('warn') });
-  try {
-    const { pool, stop } = openDatabase(postgres.url, { max: 2 });
-    await migratePostgres(pool);
-    await stop();
-    const server = await startTestServer(postgres.url, { API_RATE: '10000000' }, (services, { things }) => {
-      const { resources, modules } = officeModules(services);
-      return [...modules, createImports(services, things, resources.importKinds)];
-    });
-    try {
+  return onOwnPostgres(
+    async (server, databaseUrl) => {
       const main = await server.tenant('Bench');
       await fillBatteries(server.services.pool, {
         tenantId: main.tenantId,
@@ -129,14 +114,13 @@ export async function benchBackoffice(): Promise<BenchRow[]> {
       const world: World = { server, main, token };
       const measured = [...(await lists(world, rounds)), await importOf(world)];
       // Last: an account has one session, and the sign-in at the other server ends this one.
-      return [...measured, await exportOf(postgres.url, main.userName, batteries / 10)];
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+      return [...measured, await exportOf(databaseUrl, main.userName, batteries / 10)];
+    },
+    (services, { things }) => {
+      const { resources, modules } = officeModules(services);
+      return [...modules, createImports(services, things, resources.importKinds)];
+    },
+  );
 }
 
 async function lists({ server, token }: World, rounds: number): Promise<BenchRow[]> {
@@ -157,7 +141,7 @@ async function lists({ server, token }: World, rounds: number): Promise<BenchRow
   }
   return [...times].map(([what, took]) => ({
     what,
-    measured: `p50 ${quantile(took, 0.5)} ms, p95 ${quantile(took, 0.95)} ms`,
+    measured: `p50 ${ms(median(took))}, p95 ${ms(quantile(took, 0.95))}`,
     budget: `p95 ≤ ${what.startsWith('rows of a wide word') ? 60 : BUDGET_MS} ms`,
   }));
 }
@@ -246,10 +230,3 @@ async function importOf({ server, token, main }: World): Promise<BenchRow> {
 
 /** Limit of packs with the same date. */
 const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 9000)));
-
-function quantile(times: readonly number[], q: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return Math.round(sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] ?? 0);
-}
-
-if (process.argv[1] === import.meta.filename) console.table(await benchBackoffice());

@@ -88,5 +88,3 @@ async function measured(instance: Instance, fleet: ChildProcess, devices: Device
 }
 
 const ms = (n: number) => `${Math.round(n)} ms`;
-
-if (process.argv[1] === import.meta.filename) console.table(await benchDevices());

@@ -27,17 +27,17 @@ interface Open {
  * Memory of the server's process per connection of an idle device. Each round has a new server, as used memory is
  * returned late, and would not grow again.
  */
-export async function benchIdle(rounds = ROUNDS): Promise<BenchRow[]> {
+export async function benchIdle(): Promise<BenchRow[]> {
   const found: Memory[] = [];
-  for (let i = 0; i < rounds; i++) found.push(await round());
+  for (let i = 0; i < ROUNDS; i++) found.push(await round());
   const middle = (of: keyof Memory) => {
     const sorted = found.map((each) => each[of]).sort((a, b) => a - b);
-    const [median = 0, least = 0, most = 0] = [sorted[Math.floor(rounds / 2)], sorted[0], sorted.at(-1)];
+    const [median = 0, least = 0, most = 0] = [sorted[Math.floor(ROUNDS / 2)], sorted[0], sorted.at(-1)];
     return `${median.toFixed(1)} kB (${least.toFixed(1)} to ${most.toFixed(1)})`;
   };
   return [
     {
-      what: `idle MQTT connection with will and session: mean of ${CONNECTIONS.toLocaleString('en')}, median of ${rounds} servers`,
+      what: `idle MQTT connection with will and session: mean of ${CONNECTIONS.toLocaleString('en')}, median of ${ROUNDS} servers`,
       measured: `live heap and buffers ${middle('live_kB')}, resident ${middle('resident_kB')}`,
       budget: '≤ 20 kB',
     },
@@ -129,5 +129,3 @@ if (process.argv[2] === 'clients') {
     process.send?.('connected');
   });
 }
-if (process.argv[1] === import.meta.filename && !process.argv[2])
-  console.table(await benchIdle(Number(process.env.ROUNDS ?? ROUNDS)));

@@ -11,23 +11,29 @@ export interface BenchRow {
   budget: string;
 }
 
+const SECONDS = 20;
 const POINTS = HE_BAT.points.filter((p) => p.part === 'system').map((p) => p.key);
 
 /** MQTT QoS 1 into ClickHouse: at maximum speed, then at the load of 100,000 systems; then bytes per point. */
-export async function benchIngest(options: { seconds?: number } = {}): Promise<BenchRow[]> {
-  const seconds = options.seconds ?? 20;
+export async function benchIngest(): Promise<BenchRow[]> {
   const world = await telemetryWorld();
   try {
     const devices = await world.register(Array.from({ length: 100 }, (_, i) => `BENCH-${i}`));
     const order = { port: world.mqttPort, devices, window: 50, rate: 0 };
     await load({ ...order, points: POINTS.slice(0, 50), seconds: 3, offset_ms: 0 });
     const began = cpuOf(process.pid);
-    const most = await load({ ...order, points: POINTS.slice(0, 50), seconds, offset_ms: 1 });
+    const most = await load({ ...order, points: POINTS.slice(0, 50), seconds: SECONDS, offset_ms: 1 });
     const ended = cpuOf(process.pid);
     await checkCommitted(world, 50);
 
     const before = memory(world);
-    const paced = await load({ ...order, points: POINTS.slice(0, 76), seconds, rate: 3000, offset_ms: 2 });
+    const paced = await load({
+      ...order,
+      points: POINTS.slice(0, 76),
+      seconds: SECONDS,
+      rate: 3000,
+      offset_ms: 2,
+    });
     const after = memory(world);
     const perMillion = (cpu_s: number) => `${((cpu_s / (most.acknowledged * 50)) * 1e6).toFixed(2)} s`;
     const perSecond = (report: LoadReport, points: number) =>
@@ -84,5 +90,3 @@ function memory(world: TelemetryWorld) {
 
 const thousands = (n: number) => n.toLocaleString('en');
 const ms = (n: number) => `${Math.round(n)} ms`;
-
-if (process.argv[1] === import.meta.filename) console.table(await benchIngest());

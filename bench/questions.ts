@@ -200,5 +200,3 @@ function measured(list: number[]): { measured: string } {
   const at = (p: number) => (list[Math.floor(list.length * p)] ?? 0).toFixed(1);
   return { measured: `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms` };
 }
-
-if (process.argv[1] === import.meta.filename) console.table(await benchQuestions());

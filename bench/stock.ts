@@ -1,22 +1,15 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres } from '../apps/server/embedded/postgres.ts';
-import type { AccountRow } from '../apps/server/modules/accounts/index.ts';
 import { ledgerDifferences, rebuildFlows } from '../apps/server/modules/stock/index.ts';
-import { openDatabase } from '../apps/server/platform/db.ts';
-import { createLog } from '../apps/server/platform/log.ts';
-import { migratePostgres } from '../apps/server/platform/migrate.ts';
 import { officeModules } from '../apps/server/testing/office.ts';
-import { startTestServer, type TestServer } from '../apps/server/testing/server.ts';
+import type { TestServer } from '../apps/server/testing/server.ts';
 import type { BenchRow } from './ingest.ts';
+import { onOwnPostgres } from './own-postgres.ts';
 import { ms, quantile } from './quantile.ts';
 import { fillStock } from './stock-data.ts';
 
 const LINES = 1000;
 const DAY = '2026-03-01';
-const MAIN = 'Stock bench';
+const BATTERIES = 1_000_000;
+const ROUNDS = 20;
 
 interface World {
   server: TestServer;
@@ -28,59 +21,25 @@ interface World {
   customerId: string;
 }
 
-/**
- * Postings, checks, lists and balances over a ledger of ten moves per battery, on a dedicated embedded PostgreSQL.
- * @param options.folder A data folder to keep; filled when empty.
- */
-export async function benchStock(
-  options: { batteries?: number; rounds?: number; folder?: string } = {},
-): Promise<BenchRow[]> {
-  const { batteries = 1_000_000, rounds = 20 } = options;
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'voltloop-stock-')));
-  const filled = existsSync(join(folder, 'postgres.json'));
-  if (!filled) await chmod(folder, 0o711);
-  const postgres = await startPostgres({ dataDir: folder, log: createLog('warn') });
-  try {
-    const { pool, stop } = openDatabase(postgres.url, { max: 2 });
-    await migratePostgres(pool);
-    await stop();
-    const server = await startTestServer(
-      postgres.url,
-      { API_RATE: '10000000' },
-      (services) => officeModules(services).modules,
-    );
-    try {
-      return await measure(await worldOf(server, filled ? null : batteries), rounds);
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await postgres.stop();
-    if (!options.folder) await rm(folder, { recursive: true, force: true });
-  }
-}
+/** Postings, checks, lists and balances over a ledger of ten moves per battery, on a dedicated embedded PostgreSQL. */
+export const benchStock = (): Promise<BenchRow[]> =>
+  onOwnPostgres(
+    async (server) => measure(await worldOf(server)),
+    (services) => officeModules(services).modules,
+  );
 
-async function worldOf(server: TestServer, batteries: number | null): Promise<World> {
+async function worldOf(server: TestServer): Promise<World> {
   const { pool } = server.services;
   server.clock.now = new Date(`${DAY}T04:00:00Z`);
-  if (batteries !== null) {
-    const { id: accountId, tenantId } = await server.tenant(MAIN);
-    await fillStock(pool, { tenantId, accountId, count: batteries });
-    await server.services.db.transaction().execute((trx) => rebuildFlows(trx, tenantId));
-    await pool.query('vacuum analyze stock_flows');
-  }
-  const { rows: accounts } = await pool.query(
-    `select a.id, a.user_name as name, a.tenant_id as tenant from accounts a join tenants t on t.id = a.tenant_id
-      where t.name = $1 and a.kind = 'main'`,
-    [MAIN],
-  );
-  const [{ id, name, tenant: tenantId }] = accounts;
-  const staff = await server.account('staff', { id } as AccountRow, {
-    userName: `s${Date.now() % 1e9}`,
-  });
+  const main = await server.tenant('Stock bench');
+  const { tenantId } = main;
+  await fillStock(pool, { tenantId, accountId: main.id, count: BATTERIES });
+  await server.services.db.transaction().execute((trx) => rebuildFlows(trx, tenantId));
+  await pool.query('vacuum analyze stock_flows');
+  const staff = await server.account('staff', main);
   const { rows: roles } = await pool.query(
-    `insert into roles (tenant_id, name) values ($1, $2) returning id`,
-    [tenantId, `approver ${Date.now()}`],
+    `insert into roles (tenant_id, name) values ($1, 'approver') returning id`,
+    [tenantId],
   );
   await pool.query('insert into role_menus select $1, menu from unnest($2::int[]) menu', [
     roles[0].id,
@@ -94,7 +53,7 @@ async function worldOf(server: TestServer, batteries: number | null): Promise<Wo
   return {
     server,
     tenantId,
-    token: (await server.signIn(name)).token,
+    token: (await server.signIn(main.userName)).token,
     approver: (await server.signIn(staff.userName)).token,
     stores,
     customerId: customers[0].id,
@@ -113,7 +72,7 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - begun;
 };
 
-async function measure(world: World, rounds: number): Promise<BenchRow[]> {
+async function measure(world: World): Promise<BenchRow[]> {
   const { pool } = world.server.services;
   const times = new Map<string, number[]>();
   const note = async (what: string, work: () => Promise<unknown>) => {
@@ -122,7 +81,7 @@ async function measure(world: World, rounds: number): Promise<BenchRow[]> {
   };
   const lines = `of ${LINES.toLocaleString('en')} lines`;
   let serial = Date.now() % 1e7;
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= ROUNDS; round += 1) {
     // The first round warms PostgreSQL's cache and is not measured.
     if (round === 1) times.clear();
     const store = world.stores[round % world.stores.length]?.id as string;
@@ -253,5 +212,3 @@ function budgetOf(what: string): string {
   if (what.startsWith('traceability')) return 'p95 ≤ 200 ms';
   return what.startsWith('a scan') ? 'p95 ≤ 150 ms' : '';
 }
-
-if (process.argv[1] === import.meta.filename) console.table(await benchStock());

@@ -1,36 +1,25 @@
-import type { Client } from './api.ts';
-import { draft, freshCode, words } from './office.ts';
-import { asUser, expect, signIn, test, title, withoutSource } from './ui.ts';
+import { confirmStep, draft, freshCode, freshKey, insert, receive, step, words } from './office.ts';
+import { expect, signIn, test, title } from './ui.ts';
 
-let made = 0;
-
-async function newStore(main: Client) {
-  const code = `P${Date.now().toString(36)}${++made}`.toUpperCase();
-  const row = { code, name: `审批库 ${code}`, kind: 1, locations: [{ code: 'A-01' }] };
-  return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
-}
+const newStore = () => {
+  const code = `P${freshKey()}`;
+  return insert('/store', { code, name: `审批库 ${code}`, kind: 1, locations: [{ code: 'A-01' }] });
+};
 
 test('documents of other users are approved or returned from the inbox, and their pages show by whom', async ({
   page,
 }) => {
-  const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
-  const storeId = await newStore(main);
+  const storeId = await newStore();
   const codes = [freshCode(), freshCode()];
-  const receipt = await draft(
-    main,
-    '/receipt',
-    { preset: 'collection', storeId },
+  await receive(
+    storeId,
     codes.map((code) => ({ code, kg: '400', location: 'A-01' })),
   );
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
   const scraps = [];
   for (const code of codes) {
     const header = { preset: 'coded', storeId, reason: '壳体破损' };
-    const id = await draft(staff, '/scrap', header, [{ code }]);
-    const { list } = await staff.call<{ list: { no: string }[] }>('POST', '/scrap/step', {
-      id,
-      step: 'submit',
-    });
+    const id = await draft('/scrap', header, [{ code }], 'demo_staff');
+    const { list } = await step('/scrap', id, 'submit', 'demo_staff');
     scraps.push({ id, no: list[0]?.no ?? '' });
   }
   const [good, bad] = scraps as [{ id: string; no: string }, { id: string; no: string }];
@@ -53,14 +42,10 @@ test('documents of other users are approved or returned from the inbox, and thei
 });
 
 test('the scan desk shows for each code whether it is valid, incomplete, or refused', async ({ page }) => {
-  const main = await asUser('demo_main');
-  const storeId = await newStore(main);
+  const storeId = await newStore();
   const [existing, unknown] = [freshCode(), freshCode()];
-  const receipt = await draft(main, '/receipt', { preset: 'collection', storeId }, [
-    { code: existing, kg: '400', location: 'A-01' },
-  ]);
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
-  const hold = await draft(main, '/conditionChange', { preset: 'hold', storeId }, []);
+  await receive(storeId, [{ code: existing, kg: '400', location: 'A-01' }]);
+  const hold = await draft('/conditionChange', { preset: 'hold', storeId }, []);
 
   await signIn(page, 'demo_main', `/backoffice/conditionChange/${hold}`, 'zh', title(page));
   await page.getByRole('button', { name: words('documents:desk.open') }).click();
@@ -82,7 +67,6 @@ test('the scan desk shows for each code whether it is valid, incomplete, or refu
   await expect(page.getByRole('button', { name: words('documents:desk.open') })).toBeFocused();
 
   await page.getByRole('button', { name: words('documents:remove', { number: 2 }) }).click();
-  await page.getByRole('button', { name: '过账', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await confirmStep(page, '过账');
   await expect(title(page)).toContainText(/\d{8}-\d{4}/);
 });

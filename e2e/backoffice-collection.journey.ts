@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { freshCode, words } from './office.ts';
-import { asUser, expect, signIn, test, title } from './ui.ts';
+import { freshCode, freshKey, insert, words } from './office.ts';
+import { expect, signIn, test, title } from './ui.ts';
 
 const day = (from_days: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() + from_days * 86_400_000);
@@ -24,9 +24,7 @@ async function choose(page: Page, box: ReturnType<Page['getByRole']>, option: st
 test('used batteries are quoted, accepted, received by scanner, inspected, settled and invoiced in reverse', async ({
   page,
 }) => {
-  const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const insert = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
+  const key = freshKey();
   const [seller, site, store] = [`交售人 ${key}`, `网点 ${key}`, `收货库 ${key}`];
   await insert('/client', { clientName: seller, customerType: 0, idCard: freshCard() });
   await insert('/recycle/site', {

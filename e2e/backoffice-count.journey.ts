@@ -1,26 +1,19 @@
 import type { Page } from '@playwright/test';
-import type { Client } from './api.ts';
-import { freshCode, scan, words } from './office.ts';
-import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
+import { batteryOf, freshCode, freshKey, insert, receive, scan, step, words } from './office.ts';
+import { asUser, expect, signIn, test, title } from './ui.ts';
 
 /** Creates a store with two locations, and batteries received at the first one. */
-async function storeWith(main: Client, codes: readonly string[]) {
-  const code = `C${Date.now().toString(36)}`.toUpperCase();
+async function storeWith(codes: readonly string[]) {
+  const code = `C${freshKey()}`;
   const name = `盘点库 ${code}`;
   const locations = [{ code: 'L1' }, { code: 'L2' }];
-  const store = await main.call<{ id: string }>('POST', '/store/insert', { code, name, kind: 1, locations });
-  const day = today();
-  const header = { preset: 'collection', day, storeId: store.id };
-  const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', header);
-  const lines = codes.map((each) => ({ clientKey: each, code: each, kg: '400', location: 'L1' }));
-  await main.call('POST', '/receipt/saveLines', { id, lines });
-  await main.call('POST', '/receipt/step', { id, step: 'post', ...withoutSource });
-  return { ...store, name };
+  const id = await insert('/store', { code, name, kind: 1, locations });
+  await receive(
+    id,
+    codes.map((each) => ({ code: each, kg: '400', location: 'L1' })),
+  );
+  return { id, name };
 }
-
-const batteryOf = async (main: Client, code: string) =>
-  (await main.call<{ list: Record<string, unknown>[] }>('GET', `/battery/findPage?batteryCode=${code}`))
-    .list[0];
 
 /** Submitted on the page, approved by another account. */
 async function approve(page: Page, path: string): Promise<void> {
@@ -28,8 +21,7 @@ async function approve(page: Page, path: string): Promise<void> {
   await submit.click();
   await expect(submit).toHaveCount(0);
   const id = /([0-9a-f-]{36})/.exec(page.url())?.[1];
-  const staff = await asUser('demo_staff');
-  await staff.call('POST', `${path}/step`, { id, step: 'approve' });
+  await step(path, id, 'approve', 'demo_staff');
   await page.reload();
   await expect(page.getByText('已过账').first()).toBeVisible();
 }
@@ -37,9 +29,8 @@ async function approve(page: Page, path: string): Promise<void> {
 test('a store is counted by scanner: differences are shown while counting, and booked after approval', async ({
   page,
 }) => {
-  const main = await asUser('demo_main');
   const [good, misplaced, lost] = Array.from({ length: 3 }, freshCode) as [string, string, string];
-  const { name } = await storeWith(main, [good, misplaced, lost]);
+  const { name } = await storeWith([good, misplaced, lost]);
   await signIn(page, 'demo_main', '/backoffice/stockTake/new', 'zh');
   const form = page.getByRole('form', { name: '新增盘点单' });
   await form.getByRole('combobox', { name: '仓库', exact: true }).fill(name);
@@ -61,15 +52,14 @@ test('a store is counted by scanner: differences are shown while counting, and b
 
   await approve(page, '/stockTake');
   await expect(title(page)).toContainText(/^PD\d{8}-\d{4}/);
-  expect(await batteryOf(main, lost)).toMatchObject({ state: 'missing', storeId: null });
-  expect(await batteryOf(main, misplaced)).toMatchObject({ state: 'in_stock', location: 'L2' });
-  expect(await batteryOf(main, good)).toMatchObject({ state: 'in_stock', location: 'L1' });
+  expect(await batteryOf(lost)).toMatchObject({ state: 'missing', storeId: null });
+  expect(await batteryOf(misplaced)).toMatchObject({ state: 'in_stock', location: 'L2' });
+  expect(await batteryOf(good)).toMatchObject({ state: 'in_stock', location: 'L1' });
 });
 
 test('a wrong code is corrected by scanner; scanning the former one finds the battery', async ({ page }) => {
-  const main = await asUser('demo_main');
   const [wrong, right] = [freshCode(), freshCode()];
-  await storeWith(main, [wrong]);
+  await storeWith([wrong]);
   await signIn(page, 'demo_main', '/backoffice/correction/new', 'zh');
   const form = page.getByRole('form', { name: '新增更正单' });
   await form.getByRole('combobox', { name: '更正类型' }).click();
@@ -84,7 +74,7 @@ test('a wrong code is corrected by scanner; scanning the former one finds the ba
   await expect(page.getByText(words('documents:checkedGood'))).toBeVisible();
   await approve(page, '/correction');
   await expect(title(page)).toContainText(/^GZ\d{8}-\d{4}/);
-  expect(await batteryOf(main, right)).toMatchObject({ batteryCode: right, formerCodes: wrong });
-  const scanned = await main.call('GET', `/battery/readScan?text=${wrong}`);
+  expect(await batteryOf(right)).toMatchObject({ batteryCode: right, formerCodes: wrong });
+  const scanned = await (await asUser('demo_main')).call('GET', `/battery/readScan?text=${wrong}`);
   expect(scanned).toMatchObject({ found: { batteryCode: right } });
 });

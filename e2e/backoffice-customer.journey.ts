@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { creditCheckCharacter, organisationCheckCharacter } from '@voltloop/domain/checks/company.ts';
-import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
-import { readSheet } from './spreadsheet.ts';
+import type { TableCell } from '../apps/server/platform/table-export.ts';
+import { readSheet, workbookFile } from './spreadsheet.ts';
 import { asUser, expect, instance, signIn, strip, test } from './ui.ts';
 
 const LIST = '/backoffice/customer';
@@ -206,17 +205,8 @@ test('customers are imported from a workbook: errors are shown first, and nothin
   page,
 }) => {
   const mark = unique();
-  const file = async (rows: TableCell[][]) => {
-    async function* all() {
-      yield* rows;
-    }
-    const header = ['客户名称', '客户类型', '统一社会信用代码'];
-    return {
-      name: '客户.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: await buffer(tableStream({ format: 'xlsx', name: 'customers', header, rows: all() })),
-    };
-  };
+  const file = (rows: TableCell[][]) =>
+    workbookFile('客户.xlsx', ['客户名称', '客户类型', '统一社会信用代码'], rows);
   const good = [`${mark} 甲`, '企业', creditCode(Date.now() + 11)];
   await signIn(page, 'demo_main', `${LIST}?search=${mark}`, 'zh');
   await page.getByRole('button', { name: '导入', exact: true }).click();

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { codeRun, generate } from '@voltloop/domain/battery-code/index.ts';
-import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
-import { readSheet } from './spreadsheet.ts';
+import type { TableCell } from '../apps/server/platform/table-export.ts';
+import { readSheet, workbookFile } from './spreadsheet.ts';
 import { asUser, expect, signIn, test } from './ui.ts';
 
 const ROWS = 5000;
@@ -26,17 +25,8 @@ function codes(count: number): string[] {
   return codeRun(made.code ?? '', count);
 }
 
-async function workbook(rows: readonly TableCell[][]) {
-  async function* all() {
-    yield* rows;
-  }
-  const header = ['电池编码', '产品类型', '额定容量', '生产企业', '备注'];
-  return {
-    name: '电池.xlsx',
-    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: await buffer(tableStream({ format: 'xlsx', name: 'batteries', header, rows: all() })),
-  };
-}
+const workbook = (rows: readonly TableCell[][]) =>
+  workbookFile('电池.xlsx', ['电池编码', '产品类型', '额定容量', '生产企业', '备注'], rows);
 
 /** One of four kinds of invalid rows. */
 function corrupt([code, type, capacity]: readonly TableCell[], kind: number): TableCell[] {

@@ -1,28 +1,23 @@
 import type { Page } from '@playwright/test';
-import type { Client } from './api.ts';
-import { freshCode, words } from './office.ts';
-import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
+import { approve, draft, freshCode, freshKey, insert, receive, scan, step, words } from './office.ts';
+import { asUser, expect, signIn, test, title } from './ui.ts';
 
 let made = 0;
 const invoiceNo = () => `2635200000${String(Date.now() + ++made).slice(-10)}`;
 
 /** Two packs and 500 kg of cells in their own store, and a company as buyer. */
-async function goodsFor(main: Client) {
-  const key = `${Date.now().toString(36)}${++made}`.toUpperCase();
-  const insert = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
+async function goodsForSale() {
+  const key = freshKey();
   const store = `成品库 ${key}`;
-  const { id: storeId } = await insert('/store', { code: `I${key}`, name: store, kind: 4 });
+  const storeId = await insert('/store', { code: `I${key}`, name: store, kind: 4 });
   const customer = `开票客户 ${key}`;
   await insert('/client', { clientName: customer, customerType: 1, taxNo: `9135020${key}`.slice(0, 18) });
   const codes = [freshCode(), freshCode()];
   const lotNo = `LOT-${key}`;
-  const { id } = await insert('/receipt', { day: today(), preset: 'collection', storeId });
-  const lines = [
-    ...codes.map((code) => ({ clientKey: code, code, kg: '400' })),
-    { clientKey: 'lot', lotNo, material: 'cell', chemistry: 'B', kg: '500' },
-  ];
-  await main.call('POST', '/receipt/saveLines', { id, lines });
-  await main.call('POST', '/receipt/step', { id, step: 'post', ...withoutSource });
+  await receive(storeId, [
+    ...codes.map((code) => ({ code, kg: '400' })),
+    { lotNo, material: 'cell', chemistry: 'B', kg: '500' },
+  ]);
   return { store, customer, codes, lotNo };
 }
 
@@ -32,8 +27,8 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 test('an order of two lines is shipped in two parts, invoiced, and its invoice is credited', async ({
   page,
 }) => {
-  const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
-  const { store, customer, codes, lotNo } = await goodsFor(main);
+  const main = await asUser('demo_main');
+  const { store, customer, codes, lotNo } = await goodsForSale();
 
   // The order: amounts are shown before it is saved.
   await signIn(page, 'demo_main', '/backoffice/order/new', 'zh');
@@ -68,28 +63,19 @@ test('an order of two lines is shipped in two parts, invoiced, and its invoice i
   await issue.getByRole('combobox', { name: '仓库', exact: true }).fill(store);
   await page.getByRole('option', { name: store }).click();
   await issue.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
-  const scan = page.getByRole('textbox', { name: words('documents:scan.label') });
-  await scan.fill(codes[0] as string);
-  await scan.press('Enter');
+  await scan(page, codes[0] as string);
   await expect(page.getByText('共 1 行，1 件')).toBeVisible();
   await page.getByRole('button', { name: '提交', exact: true }).click();
   await expect(title(page)).toContainText(/^CK\d{8}-\d{4}/);
   const first = new URL(page.url()).pathname.split('/').at(-1) as string;
-  await staff.call('POST', '/issue/step', { id: first, step: 'approve' });
+  await step('/issue', first, 'approve', 'demo_staff');
 
   // The rest by API calls.
   const orderId = orderPage.split('/').at(-1) as string;
   const { clientId } = await main.call<{ clientId: string }>('GET', `/order/findById?id=${orderId}`);
   const { storeId } = await main.call<{ storeId: string }>('GET', `/issue/findById?id=${first}`);
-  const header = { day: today(), preset: 'sale', storeId, customerId: clientId, orderId };
-  const { id: second } = await main.call<{ id: string }>('POST', '/issue/insert', header);
-  const lines = [
-    { clientKey: 'a', code: codes[1] },
-    { clientKey: 'b', lotNo, kg: '500' },
-  ];
-  await main.call('POST', '/issue/saveLines', { id: second, lines });
-  await main.call('POST', '/issue/step', { id: second, step: 'submit' });
-  await staff.call('POST', '/issue/step', { id: second, step: 'approve' });
+  const header = { preset: 'sale', storeId, customerId: clientId, orderId };
+  await approve('/issue', await draft('/issue', header, [{ code: codes[1] }, { lotNo, kg: '500' }]));
 
   // Both are listed on the order; together they become the draft of an invoice.
   await page.goto(`${orderPage}?tab=progress`);

@@ -1,52 +1,36 @@
-import { words } from './office.ts';
+import { draft, freshKey, insert, step, words } from './office.ts';
 import { asUser, expect, signIn, test, today } from './ui.ts';
-
-const day = today();
 
 test('electrode scrap is sold by metal content: free stock, a released claim, and the settlement of the delivery', async ({
   page,
 }) => {
   const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const insert = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
-  const { id: clientId } = await insert('/client', { clientName: `极片客户 ${key}`, customerType: 1 });
-  const { id: storeId } = await insert('/store', { code: `M${key}`, name: `极片库 ${key}`, kind: 1 });
+  const key = freshKey();
+  const clientId = await insert('/client', { clientName: `极片客户 ${key}`, customerType: 1 });
+  const storeId = await insert('/store', { code: `M${key}`, name: `极片库 ${key}`, kind: 1 });
   const { list } = await main.call<{ list: { id: string }[] }>(
     'GET',
     '/enterprise/findPage?status=1&kind=6&size=1',
   );
   const lotNo = `HF-${key}`;
-  const lines = async (path: string, id: string, line: object) =>
-    main.call('POST', `${path}/saveLines`, { id, lines: [{ clientKey: 'a', ...line }] });
-  const receipt = await insert('/receipt', { preset: 'purchase', day, storeId, enterpriseId: list[0]?.id });
-  await lines('/receipt', receipt.id, {
-    lotNo,
-    material: 'electrode',
-    chemistry: 'B',
-    basis: 'dry',
-    kg: '600',
-  });
-  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post' });
-  const order = await insert('/order', {
+  const receipt = await draft('/receipt', { preset: 'purchase', storeId, enterpriseId: list[0]?.id }, [
+    { lotNo, material: 'electrode', chemistry: 'B', basis: 'dry', kg: '600' },
+  ]);
+  await step('/receipt', receipt, 'post');
+  const orderId = await insert('/order', {
     clientId,
     lines: [{ material: 'electrode', unit: 'metal', quantity: '500', liPct: '3', liPrice: '2700' }],
   });
   const sell = async () => {
-    const { id } = await insert('/issue', {
-      preset: 'sale',
-      day,
-      storeId,
-      customerId: clientId,
-      orderId: order.id,
-    });
-    await lines('/issue', id, { lotNo, kg: '300' });
-    await main.call('POST', '/issue/step', { id, step: 'submit' });
+    const header = { preset: 'sale', storeId, customerId: clientId, orderId };
+    const id = await draft('/issue', header, [{ lotNo, kg: '300' }]);
+    await step('/issue', id, 'submit');
     return id;
   };
   await sell();
 
   // The claim is shown in the order and at the lot, and released there.
-  await signIn(page, 'demo_main', `/backoffice/order/${order.id}?tab=progress`, 'zh');
+  await signIn(page, 'demo_main', `/backoffice/order/${orderId}?tab=progress`, 'zh');
   const stock = page.getByRole('region', { name: words('trade:stock.title') });
   await expect(stock.getByRole('row').nth(1)).toContainText('300');
   const contents = await main.call<{ list: { id: string }[] }>('GET', `/stock/contents?id=${storeId}`);
@@ -59,9 +43,8 @@ test('electrode scrap is sold by metal content: free stock, a released claim, an
 
   // Another account posts a sale; its amount is provisional until settlement.
   const posted = await sell();
-  const staff = await asUser('demo_staff');
-  await staff.call('POST', '/issue/step', { id: posted, step: 'approve' });
-  await page.goto(`/backoffice/order/${order.id}?tab=progress`);
+  await step('/issue', posted, 'approve', 'demo_staff');
+  await page.goto(`/backoffice/order/${orderId}?tab=progress`);
   const deliveries = page.getByRole('region', { name: words('trade:byMetal.title') });
   await expect(deliveries.getByRole('row').nth(1)).toContainText(words('trade:byMetal.provisional'));
   await expect(deliveries.getByRole('row').nth(1)).toContainText('2,430.00');
@@ -72,5 +55,7 @@ test('electrode scrap is sold by metal content: free stock, a released claim, an
   await expect(dialog.getByText('292.04')).toBeVisible();
   await dialog.getByRole('button', { name: words('trade:byMetal.settle'), exact: true }).click();
   await expect(deliveries.getByRole('row').nth(1)).toContainText('2,444.37');
-  await expect(deliveries.getByRole('row').nth(1)).toContainText(words('trade:byMetal.settled', { day }));
+  await expect(deliveries.getByRole('row').nth(1)).toContainText(
+    words('trade:byMetal.settled', { day: today() }),
+  );
 });

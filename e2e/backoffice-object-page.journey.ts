@@ -1,3 +1,4 @@
+import { freshKey, insert } from './office.ts';
 import { asUser, expect, signIn, test, textOf } from './ui.ts';
 
 const words = (key: string) => textOf('zh', `backoffice:${key}`);
@@ -5,12 +6,9 @@ const words = (key: string) => textOf('zh', `backoffice:${key}`);
 test('the page of a record shows its owner, its related records and the single next step', async ({
   page,
 }) => {
-  const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const made = async (path: string, body: object) =>
-    (await main.call<{ id: string }>('POST', `${path}/insert`, body)).id;
-  const site = await made('/recycle/site', { name: `网点 ${key}`, address: '示例路 1 号' });
-  const store = await made('/store', { code: `W${key}`, name: `仓库 ${key}`, kind: 1, siteId: site });
+  const key = freshKey();
+  const site = await insert('/recycle/site', { name: `网点 ${key}`, address: '示例路 1 号' });
+  const store = await insert('/store', { code: `W${key}`, name: `仓库 ${key}`, kind: 1, siteId: site });
   await signIn(page, 'demo_main', `/backoffice/recycleSite/${site}`, 'zh');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -38,6 +36,7 @@ test('the page of a record shows its owner, its related records and the single n
   await expect(page.getByText(words('summary.next'))).toBeVisible();
   await button('启用').click();
   await expect(button('启用')).toHaveCount(0);
+  const main = await asUser('demo_main');
   const { status } = await main.call<{ status: number }>('GET', `/store/findById?id=${store}`);
   expect(status).toBe(1);
 

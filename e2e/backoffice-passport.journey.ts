@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findings } from './looks.ts';
+import { insert } from './office.ts';
 import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) =>
@@ -12,21 +13,19 @@ test('a battery sold to the EU gets its passport, its values and a code that any
 }) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase().slice(-7);
-  const made = async (path: string, body: object) =>
-    (await main.call<{ id: string }>('POST', `${path}/insert`, body)).id;
   const categories = await main.call<{ list: { id: string; categoryCode: string }[] }>(
     'GET',
     '/DeviceCategory/findPage?size=100',
   );
   const used = new Set(categories.list.map(({ categoryCode }) => categoryCode));
   const categoryCode = ['Q1', 'Q2', 'Q3', 'Q4'].find((code) => !used.has(code));
-  const categoryId = await made('/DeviceCategory', {
+  const categoryId = await insert('/DeviceCategory', {
     ...{ categoryName: `出口储能 ${key}`, categoryCode, productType: 1, chemistry: 'B' },
     ...{ capacity: '100', voltage: '51.2', weight: '45' },
   });
   const batteryCode = `04QPB12345678A6B9${String(Date.now() % 10_000_000).padStart(7, '0')}`;
-  const battery = await made('/battery', { batteryCode, categoryId });
-  const modelId = await made('/passportModel', {
+  const battery = await insert('/battery', { batteryCode, categoryId });
+  const modelId = await insert('/passportModel', {
     name: `出口型号 ${key}`,
     categoryId,
     euCategory: 'stationary',

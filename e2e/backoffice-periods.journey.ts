@@ -1,4 +1,5 @@
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
+import { draft, freshKey, insert, step } from './office.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) =>
   textOf('zh', `periods:${key}`, values);
@@ -9,10 +10,10 @@ test('a month is closed once nothing in it is open, and reopened with a reason',
   last.setUTCDate(0);
   const day = last.toISOString().slice(0, 10);
   const month = day.slice(0, 7);
-  const code = `P${Date.now().toString(36)}`.toUpperCase();
-  const store = await main.call<{ id: string }>('POST', '/store/insert', { code, name: code, kind: 1 });
-  const receipt = { preset: 'collection', day, storeId: store.id };
-  const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', receipt);
+  const code = `P${freshKey()}`;
+  const storeId = await insert('/store', { code, name: code, kind: 1 });
+  const receipt = { preset: 'collection', day, storeId };
+  const id = await draft('/receipt', receipt, []);
 
   await signIn(page, 'demo_main', '/backoffice/periods', 'zh', title(page));
   await expect(title(page)).toHaveText('月度结账');
@@ -28,12 +29,8 @@ test('a month is closed once nothing in it is open, and reopened with a reason',
   await dialog.getByRole('button', { name: words('close.button'), exact: true }).click();
   const row = page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: month, exact: true }) });
   await expect(row).toContainText(words('state.closed'));
-  const late = await main.call<{ id: string }>('POST', '/receipt/insert', receipt);
-  await main.call('POST', '/receipt/saveLines', {
-    id: late.id,
-    lines: [{ clientKey: 'a', lotNo: code, material: 'cell', kg: '10' }],
-  });
-  const refused = await main.raw('POST', '/receipt/step', { id: late.id, step: 'post' });
+  const late = await draft('/receipt', receipt, [{ lotNo: code, material: 'cell', kg: '10' }]);
+  const refused = await main.raw('POST', '/receipt/step', { id: late, step: 'post' });
   expect(await refused.json()).toMatchObject({ data: [{ key: 'rule.document.monthClosed' }] });
 
   await page.getByRole('button', { name: words('reopen.of', { month }) }).click();
@@ -42,5 +39,5 @@ test('a month is closed once nothing in it is open, and reopened with a reason',
   await dialog.getByRole('textbox', { name: words('reopen.reason') }).fill('补录磅单');
   await reopen.click();
   await expect(row).toContainText(words('state.open'));
-  await main.call('POST', '/receipt/step', { id: late.id, step: 'post', ...withoutSource });
+  await step('/receipt', late, 'post');
 });

@@ -1,26 +1,13 @@
-import { words } from './office.ts';
-import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
+import { freshCode, freshKey, insert, receive, words } from './office.ts';
+import { expect, signIn, test, title } from './ui.ts';
 
 test('a document is printed on A4 in either language, with its table head on every page', async ({
   page,
 }) => {
-  const main = await asUser('demo_main');
-  const code = `D${Date.now().toString(36)}`.toUpperCase();
-  const store = await main.call<{ id: string }>('POST', '/store/insert', {
-    ...{ code, name: `打印库 ${code}`, kind: 1 },
-  });
-  const header = { preset: 'collection', day: today(), storeId: store.id, plate: '粤B12345' };
-  const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', header);
-  const serial = Date.now() % 9_900_000;
-  await main.call('POST', '/receipt/saveLines', {
-    id,
-    lines: Array.from({ length: 80 }, (_, n) => ({
-      clientKey: `k${n}`,
-      code: `001PB240000003B3C${String(serial + n).padStart(7, '0')}`,
-      kg: '400',
-    })),
-  });
-  await main.call('POST', '/receipt/step', { id, step: 'post', ...withoutSource });
+  const code = `D${freshKey()}`;
+  const storeId = await insert('/store', { code, name: `打印库 ${code}`, kind: 1 });
+  const lines = Array.from({ length: 80 }, () => ({ code: freshCode(), kg: '400' }));
+  const id = await receive(storeId, lines, { plate: '粤B12345' });
 
   await signIn(page, 'demo_main', `/backoffice/receipt/${id}`, 'zh', title(page));
   await expect(title(page)).toContainText(/^RK/);

@@ -1,15 +1,13 @@
 import type { Page } from '@voltloop/contract';
-import { words } from './office.ts';
-import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
+import { confirmStep, insert, receive, scan, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
 test('cells become a module with its own code, and its label is printed', async ({ page }) => {
   const main = await asUser('demo_main');
   const serial = Date.now() % 9_000_000;
   const key = serial.toString(36).toUpperCase();
-  const made = async (path: string, body: object) =>
-    (await main.call<{ id: string }>('POST', `${path}/insert`, body)).id;
-  const store = await made('/store', { code: `P${key}`, name: `生产库 ${key}`, kind: 5 });
-  const enterpriseId = await made('/enterprise', {
+  const store = await insert('/store', { code: `P${key}`, name: `生产库 ${key}`, kind: 5 });
+  const enterpriseId = await insert('/enterprise', {
     ...{ name: `梯次企业 ${key}`, kind: 5, duns: String(100_000_000 + serial), contact: '王小明' },
     ...{ phone: '13800138000', region: '440305', address: '科技园路1号' },
     makerCode: `Z${key.slice(-2)}`,
@@ -23,15 +21,15 @@ test('cells become a module with its own code, and its label is printed', async 
   let categoryCode = key.slice(-2);
   for (let n = 0; codes.has(categoryCode); n += 1)
     categoryCode = n.toString(36).padStart(2, '0').toUpperCase();
-  const categoryId = await made('/DeviceCategory', {
+  const categoryId = await insert('/DeviceCategory', {
     ...{ categoryName: `梯次模块 ${key}`, categoryCode, productType: 2, chemistry: 'B' },
   });
   const cells = [1, 2].map((n) => `001CB240000006B3C${String(serial + n).padStart(7, '0')}`);
-  const receipt = await made('/receipt', { day: today(), preset: 'collection', storeId: store });
-  const lines = cells.map((code) => ({ clientKey: code, code, kg: '5.5' }));
-  await main.call('POST', '/receipt/saveLines', { id: receipt, lines });
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
-  const production = await made('/production', {
+  await receive(
+    store,
+    cells.map((code) => ({ code, kg: '5.5' })),
+  );
+  const production = await insert('/production', {
     ...{ day: today(), productType: 2, categoryId, planned: 1, storeId: store, toStoreId: store },
     ...{ enterpriseId, cascadeType: 3, echelonUseType: '1', targetStandard: 'GB/T 36276' },
   });
@@ -43,14 +41,9 @@ test('cells become a module with its own code, and its label is printed', async 
     .getByRole('button', { name: words('works:codes.add') })
     .click();
   await expect(page.getByText('共 1 行，投入 0 件').filter({ visible: true })).toBeVisible();
-  const scan = page.getByRole('textbox', { name: words('documents:scan.label') });
-  for (const code of cells) {
-    await scan.fill(code);
-    await scan.press('Enter');
-  }
+  for (const code of cells) await scan(page, code);
   await expect(page.getByText('共 3 行，投入 2 件').filter({ visible: true })).toBeVisible();
-  await page.getByRole('button', { name: '过账', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await confirmStep(page, '过账');
   await expect(title(page)).toContainText(/^SC\d{8}-\d{4}/);
 
   const { list } = await main.call<{ list: { code: string; product: string | null }[] }>(

@@ -1,7 +1,7 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { words } from './office.ts';
-import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
+import { approve, confirmStep, draft, freshKey, insert, receive, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
 const SECRET = 'a secret of the journeys';
 /** Nothing listens until a journey starts it. */
@@ -11,53 +11,36 @@ test.afterEach(() => platform?.stop());
 test('an unbalanced recycling run is refused, corrected and posted, and its output is reported', async ({
   page,
 }) => {
-  const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const made = async (path: string, body: object) =>
-    (await main.call<{ id: string }>('POST', `${path}/insert`, body)).id;
+  const key = freshKey();
   const serial = String(Date.now()).slice(-7);
-  const enterpriseId = await made('/enterprise', {
+  const enterpriseId = await insert('/enterprise', {
     ...{ name: `再生企业 ${key}`, kind: 6, duns: `16${serial}`, contact: '李经理' },
     ...{ phone: '13900139000', address: '循环路8号' },
   });
-  const siteId = await made('/recycle/site', { name: `再生基地 ${key}`, address: '循环路8号', enterpriseId });
-  const store = await made('/store', { code: `R${key}`, name: `再生库 ${key}`, kind: 7, siteId });
-  const receipt = await made('/receipt', { day: today(), preset: 'collection', storeId: store });
+  const siteId = await insert('/recycle/site', {
+    name: `再生基地 ${key}`,
+    address: '循环路8号',
+    enterpriseId,
+  });
+  const store = await insert('/store', { code: `R${key}`, name: `再生库 ${key}`, kind: 7, siteId });
   const lotNo = `BM-${key}`;
-  await main.call('POST', '/receipt/saveLines', {
-    id: receipt,
-    lines: [{ clientKey: 'k', lotNo, material: 'black_mass', chemistry: 'B', kg: '1000' }],
-  });
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
-  const run = await made('/recyclingRun', {
-    day: today(),
-    preset: 'hydro',
-    storeId: store,
-    toStoreId: store,
-  });
-  await main.call('POST', '/recyclingRun/saveLines', {
-    id: run,
-    lines: [
-      { clientKey: 'in', side: 'in', lotNo, kg: '1000' },
-      { clientKey: 'li', side: 'out', lotNo: `LC-${key}`, material: 'lithium_carbonate', kg: '180' },
-      { clientKey: 'rest', side: 'out', material: 'residue', kg: '500' },
-    ],
-  });
+  await receive(store, [{ lotNo, material: 'black_mass', chemistry: 'B', kg: '1000' }]);
+  const run = await draft('/recyclingRun', { preset: 'hydro', storeId: store, toStoreId: store }, [
+    { side: 'in', lotNo, kg: '1000' },
+    { side: 'out', lotNo: `LC-${key}`, material: 'lithium_carbonate', kg: '180' },
+    { side: 'out', material: 'residue', kg: '500' },
+  ]);
 
   await signIn(page, 'demo_main', `/backoffice/recyclingRun/${run}?tab=balance`, 'zh');
   await expect(page.getByText(words('works:balance.unbalanced'), { exact: true })).toBeVisible();
-  const post = async () => {
-    await page.getByRole('button', { name: '过账', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
-  };
-  await post();
+  await confirmStep(page, '过账');
   await expect(page.getByText(/物料不平衡：投入 1000 kg.*差额 320 kg，允差 50 kg/).first()).toBeVisible();
   await page.goto(`/backoffice/recyclingRun/${run}/edit`);
   await page.getByRole('textbox', { name: /^损耗/ }).fill('315');
   await page.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
   await page.goto(`/backoffice/recyclingRun/${run}?tab=balance`);
   await expect(page.getByText(words('works:balance.balanced'), { exact: true })).toBeVisible();
-  await post();
+  await confirmStep(page, '过账');
   await expect(title(page)).toContainText(/^ZS\d{8}-\d{4}/);
 
   // The trace of every kilogram, on the page of the lot.
@@ -74,22 +57,18 @@ test('an unbalanced recycling run is refused, corrected and posted, and its outp
     [sold, '18.7'],
   ]) {
     const elements = [{ element: 'Li', pct }];
-    await made('/assay', { lotNo: lot, day: today(), laboratory: '某检测中心', elements });
+    await insert('/assay', { lotNo: lot, day: today(), laboratory: '某检测中心', elements });
   }
-  const customerId = await made('/client', {
+  const customerId = await insert('/client', {
     clientName: `材料公司 ${key}`,
     customerType: 1,
     duns: `17${serial}`,
   });
-  const issue = await made('/issue', { preset: 'sale', day: today(), storeId: store, customerId });
-  await main.call('POST', '/issue/saveLines', {
-    id: issue,
-    lines: [{ clientKey: 'k', lotNo: sold, kg: '60' }],
-  });
-  await main.call('POST', '/issue/step', { id: issue, step: 'submit' });
-  const staff = await asUser('demo_staff');
-  await staff.call('POST', '/issue/step', { id: issue, step: 'approve' });
+  const sale = { preset: 'sale', storeId: store, customerId };
+  const issue = await draft('/issue', sale, [{ lotNo: sold, kg: '60' }]);
+  await approve('/issue', issue);
   platform = await startSandbox({ secrets: { journey: SECRET } });
+  const main = await asUser('demo_main');
   const config = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
     ...{ types: [10], enterpriseId, channel: 'http', endpoint: platform.url },
     ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },

@@ -1,5 +1,6 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
+import { draft, insert, step } from './office.ts';
 import { asUser, expect, signIn, test, textOf, title } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) =>
@@ -15,14 +16,12 @@ test('a posted receipt is due, submitted, refused by the platform, corrected and
   const platform = await startSandbox({ secrets: { journey: SECRET } });
   try {
     const main = await asUser('demo_main');
-    const make = async (path: string, row: object) =>
-      (await main.call<{ id: string }>('POST', `${path}/insert`, row)).id;
     const serial = String(Date.now()).slice(-7);
     const name = `上报测试${serial}`;
     const contact = { contact: '李经理', phone: '13900139000', address: '循环路8号' };
-    const enterpriseId = await make('/enterprise', { name, kind: 6, duns: `12${serial}`, ...contact });
-    const siteId = await make('/recycle/site', { name, address: '循环路8号', enterpriseId });
-    const storeId = await make('/store', { code: `R${serial}`, name, kind: 1, siteId });
+    const enterpriseId = await insert('/enterprise', { name, kind: 6, duns: `12${serial}`, ...contact });
+    const siteId = await insert('/recycle/site', { name, address: '循环路8号', enterpriseId });
+    const storeId = await insert('/store', { code: `R${serial}`, name, kind: 1, siteId });
     const made = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
       ...{ types: [8], enterpriseId, channel: 'http', endpoint: platform.url },
       ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },
@@ -31,17 +30,14 @@ test('a posted receipt is due, submitted, refused by the platform, corrected and
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
       new Date(Date.now() - 30 * 86_400_000),
     );
-    const supplier = await make('/enterprise', {
+    const supplier = await insert('/enterprise', {
       ...{ name: `${name}供应商`, kind: 3, ...contact },
       duns: `13${serial}`,
     });
     const code = `04QPB12345678A6B9${serial}`;
-    const receipt = await make('/receipt', { preset: 'purchase', day, storeId, enterpriseId: supplier });
-    await main.call('POST', '/receipt/saveLines', {
-      id: receipt,
-      lines: [{ clientKey: 'a', code, kg: '400.5' }],
-    });
-    await main.call('POST', '/receipt/step', { id: receipt, step: 'post' });
+    const header = { preset: 'purchase', day, storeId, enterpriseId: supplier };
+    const receipt = await draft('/receipt', header, [{ code, kg: '400.5' }]);
+    await step('/receipt', receipt, 'post');
 
     // The configuration comes into effect.
     await signIn(page, 'demo_main', '/backoffice/reportingConfig', 'zh', title(page));

@@ -1,13 +1,13 @@
-import { asUser, expect, settled, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
+import { freshKey, insert, receive } from './office.ts';
+import { expect, settled, signIn, test, textOf, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) => textOf('zh', `stock:${key}`, values);
 
 test('a store is shown as a picture of its locations: fill level, contents, past days, and the next move', async ({
   page,
 }) => {
-  const main = await asUser('demo_main');
-  const code = `K${Date.now().toString(36)}`.toUpperCase();
-  const store = await main.call<{ id: string }>('POST', '/store/insert', {
+  const code = `K${freshKey()}`;
+  const store = await insert('/store', {
     ...{ code, name: `台账库 ${code}`, kind: 1 },
     locations: [
       { code: 'A-01', maxKg: '1000' },
@@ -17,18 +17,11 @@ test('a store is shown as a picture of its locations: fill level, contents, past
   const serial = Date.now() % 9_999_000;
   const battery = (n: number, chemistry: string) =>
     `001P${chemistry}240000003B3C${String(serial + n).padStart(7, '0')}`;
-  const receipt = await main.call<{ id: string }>('POST', '/receipt/insert', {
-    ...{ preset: 'collection', day: today(), storeId: store.id },
-  });
-  await main.call('POST', '/receipt/saveLines', {
-    id: receipt.id,
-    lines: [
-      { clientKey: 'a', code: battery(1, 'B'), kg: '470', location: 'A-01' },
-      { clientKey: 'b', code: battery(2, 'B'), kg: '460', location: 'A-01' },
-      { clientKey: 'c', code: battery(3, 'E'), kg: '300', location: 'A-02' },
-    ],
-  });
-  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post', ...withoutSource });
+  await receive(store, [
+    { code: battery(1, 'B'), kg: '470', location: 'A-01' },
+    { code: battery(2, 'B'), kg: '460', location: 'A-01' },
+    { code: battery(3, 'E'), kg: '300', location: 'A-02' },
+  ]);
 
   await signIn(page, 'demo_main', '/backoffice/stock', 'zh', title(page));
   const row = page.getByRole('row').filter({ hasText: `台账库 ${code}` });

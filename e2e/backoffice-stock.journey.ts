@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { freshCode, scan, words } from './office.ts';
+import { batteryOf, confirmStep, draft, freshCode, freshKey, insert, scan, step, words } from './office.ts';
 import { asUser, expect, signIn, test, title } from './ui.ts';
 
 /** Confirms in the dialog that a receipt without a source is posted. */
@@ -14,9 +14,9 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   page,
 }) => {
   const main = await asUser('demo_main');
-  const code = `S${Date.now().toString(36)}`.toUpperCase();
+  const code = `S${freshKey()}`;
   const storeName = `收货库 ${code}`;
-  const store = await main.call<{ id: string }>('POST', '/store/insert', { code, name: storeName, kind: 1 });
+  const storeId = await insert('/store', { code, name: storeName, kind: 1 });
   await signIn(page, 'demo_main', '/backoffice/receipt/new', 'zh');
   const form = page.getByRole('form', { name: '新增入库单' });
   await form.getByRole('combobox', { name: '入库类型' }).click();
@@ -104,24 +104,16 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await page.getByRole('button', { name: '过账', exact: true }).click();
   await postWithoutSource(page);
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
-  const { list } = await main.call<{ list: { state: string; storeId: string }[] }>(
-    'GET',
-    `/battery/findPage?batteryCode=${codes[4]}`,
-  );
-  expect(list).toMatchObject([{ state: 'in_stock', storeId: store.id }]);
+  expect(await batteryOf(codes[4])).toMatchObject({ state: 'in_stock', storeId });
 });
 
 test('a link prefills a new document with lines, and a copy begins like its original', async ({ page }) => {
   const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const store = await main.call<{ id: string }>('POST', '/store/insert', {
-    code: `L${key}`,
-    name: `发货库 ${key}`,
-    kind: 4,
-  });
+  const key = freshKey();
+  const storeId = await insert('/store', { code: `L${key}`, name: `发货库 ${key}`, kind: 4 });
   const codes = Array.from({ length: 3 }, freshCode);
   const link = (remark: string) =>
-    `/backoffice/issue/new?preset=handover&storeId=${store.id}&remark=${remark}&no=X&driverId=nobody#codes=${codes.join('.')}`;
+    `/backoffice/issue/new?preset=handover&storeId=${storeId}&remark=${remark}&no=X&driverId=nobody#codes=${codes.join('.')}`;
   await signIn(page, 'demo_main', link('first'), 'zh');
   const form = page.getByRole('form', { name: '新增出库单' });
   const remark = form.getByRole('textbox', { name: '备注' });
@@ -143,7 +135,7 @@ test('a link prefills a new document with lines, and a copy begins like its orig
   await expect(page.getByText('共 3 行，3 件').filter({ visible: true })).toBeVisible();
   const { list } = await main.call<{ list: { id: string; remark: string }[] }>(
     'GET',
-    `/issue/findPage?filter=${encodeURIComponent(JSON.stringify([{ field: 'storeId', op: 'equals', value: store.id }]))}`,
+    `/issue/findPage?filter=${encodeURIComponent(JSON.stringify([{ field: 'storeId', op: 'equals', value: storeId }]))}`,
   );
   expect(list.map((row) => row.remark).sort()).toEqual(['first', 'second']);
   for (const { id } of list) {
@@ -152,7 +144,7 @@ test('a link prefills a new document with lines, and a copy begins like its orig
   }
 
   // Another person submits it: a late scan is not saved, and the page shows the document's real state.
-  await main.call('POST', '/issue/step', { id: page.url().match(/[0-9a-f-]{36}/)?.[0], step: 'submit' });
+  await step('/issue', page.url().match(/[0-9a-f-]{36}/)?.[0], 'submit');
   const late = freshCode();
   await scan(page, late);
   await expect(page.getByText(words('documents:saveFailed'))).toBeVisible();
@@ -166,10 +158,7 @@ test('the buttons of a battery open a prefilled document that moves it; nothing 
 }) => {
   const main = await asUser('demo_main');
   const code = freshCode();
-  const { id } = await main.call<{ id: string }>('POST', '/battery/insert', {
-    batteryCode: code,
-    massKg: '402',
-  });
+  const id = await insert('/battery', { batteryCode: code, massKg: '402' });
   await signIn(page, 'demo_main', `/backoffice/battery/${id}`, 'zh');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await expect(button('售出')).toHaveCount(0);
@@ -177,8 +166,8 @@ test('the buttons of a battery open a prefilled document that moves it; nothing 
   await expect(page).toHaveURL(/\/backoffice\/receipt\/new\?preset=collection#codes=/);
   const form = page.getByRole('form', { name: '新增入库单' });
   await expect(form.getByRole('combobox', { name: '入库类型' })).toHaveValue('回收入库');
-  const key = Date.now().toString(36).toUpperCase();
-  await main.call('POST', '/store/insert', { code: `B${key}`, name: `待检库 ${key}`, kind: 1 });
+  const key = freshKey();
+  await insert('/store', { code: `B${key}`, name: `待检库 ${key}`, kind: 1 });
   await form.getByRole('combobox', { name: '仓库', exact: true }).fill(`待检库 ${key}`);
   await page.getByRole('option', { name: `待检库 ${key}` }).click();
   await form.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
@@ -201,26 +190,19 @@ test('a receipt takes lines from a file and by intake with keys; goods in the st
   page,
 }) => {
   const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const [store, other] = await Promise.all(
+  const key = freshKey();
+  const [storeId, toStoreId] = await Promise.all(
     ['I', 'J'].map((letter) =>
-      main.call<{ id: string }>('POST', '/store/insert', {
-        code: `${letter}${key}`,
-        name: `逐件库 ${letter}${key}`,
-        kind: 1,
-        locations: [{ code: 'L1' }],
+      insert('/store', {
+        ...{ code: `${letter}${key}`, name: `逐件库 ${letter}${key}`, kind: 1, locations: [{ code: 'L1' }] },
       }),
     ),
   );
-  const day = new Date(Date.now() + 8 * 3600_000).toISOString().slice(0, 10);
-  const seller = { clientName: `交售人 ${key}`, customerType: 0 };
-  const { id: customerId } = await main.call<{ id: string }>('POST', '/client/insert', seller);
-  const receipt = await main.call<{ id: string }>('POST', '/receipt/insert', {
-    ...{ preset: 'collection', day, storeId: store?.id, customerId },
-  });
+  const customerId = await insert('/client', { clientName: `交售人 ${key}`, customerType: 0 });
+  const receipt = await draft('/receipt', { preset: 'collection', storeId, customerId }, []);
   await page.addInitScript(`window.printed = [];
     window.print = () => window.printed.push(document.querySelector('[data-print] [data-sheet]') !== null);`);
-  await signIn(page, 'demo_main', `/backoffice/receipt/${receipt.id}`, 'zh');
+  await signIn(page, 'demo_main', `/backoffice/receipt/${receipt}`, 'zh');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   const [first = '', second = '', third = '', fourth = ''] = Array.from({ length: 4 }, freshCode);
@@ -284,22 +266,16 @@ test('a receipt takes lines from a file and by intake with keys; goods in the st
   await expect(field).toBeFocused();
   await desk.getByRole('button', { name: words('ui:close') }).click();
   await expect(page.getByText('共 4 行，4 件，1,606.5 kg')).toBeVisible();
-  const { list } = await main.call<{ list: object[] }>('GET', `/receipt/lines?id=${receipt.id}`);
+  const { list } = await main.call<{ list: object[] }>('GET', `/receipt/lines?id=${receipt}`);
   expect(list.slice(2)).toMatchObject([
     { code: third, kg: '402.5', location: 'L1', remark: '外壳划痕' },
     { code: fourth, kg: '403', location: 'L1', remark: null },
   ]);
-  await button('过账').click();
-  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await confirmStep(page, '过账');
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
 
-  const move = await main.call<{ id: string }>('POST', '/movement/insert', {
-    preset: 'move',
-    day,
-    storeId: store?.id,
-    toStoreId: other?.id,
-  });
-  await page.goto(`/backoffice/movement/${move.id}`);
+  const move = await draft('/movement', { preset: 'move', storeId, toStoreId }, []);
+  await page.goto(`/backoffice/movement/${move}`);
   await button(words('documents:pick.open')).click();
   const pick = page.getByRole('dialog', { name: words('documents:pick.title') });
   await pick.getByRole('row').filter({ hasText: first }).getByRole('checkbox').press('Space');

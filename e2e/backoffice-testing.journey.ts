@@ -1,13 +1,13 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { cyclerFile } from '@voltloop/simulator/cycler/index.ts';
 import { startSandbox } from '../platform-sandbox/index.ts';
-import { asUser, expect, signIn, test, textOf, title, today, withoutSource } from './ui.ts';
+import { approve, draft, insert, receive, step } from './office.ts';
+import { asUser, expect, signIn, test, textOf, title, today } from './ui.ts';
 
 const words = (key: string, values?: Record<string, string | number>) =>
   textOf('zh', `testing:${key}`, values);
 const CELLS = 48;
 const SECRET = 'a secret of the journeys';
-const day = today();
 
 /** Nothing listens until a journey starts it. */
 let platform: Awaited<ReturnType<typeof startSandbox>> | undefined;
@@ -22,25 +22,20 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
     { length: CELLS },
     (_, n) => `04QCB76836300JB63${String((Date.now() % 99_000) * 100 + n).padStart(7, '0')}`,
   );
-  const make = (path: string, row: object) => main.call<{ id: string }>('POST', `${path}/insert`, row);
   const serial = String(Date.now()).slice(-7);
   const contact = { contact: '李经理', phone: '13900139000', region: '440305', address: '循环路8号' };
-  const producer = await make('/enterprise', {
+  const enterpriseId = await insert('/enterprise', {
     ...{ name: `梯次企业 ${key}`, kind: 5, duns: `14${serial}`, makerCode: `Z${key.slice(-2)}` },
     ...contact,
   });
-  const site = await make('/recycle/site', {
-    name: `基地 ${key}`,
-    address: '循环路8号',
-    enterpriseId: producer.id,
-  });
-  const store = await make('/store', { code: `T${key}`, name: `检测库 ${key}`, kind: 4, siteId: site.id });
-  for (const batteryCode of codes) await make('/battery', { batteryCode, ratedCapacityAh: '280' });
-  const receipt = await make('/receipt', { preset: 'collection', day, storeId: store.id });
-  const lines = codes.map((code) => ({ clientKey: code, code, kg: '5.4' }));
-  await main.call('POST', '/receipt/saveLines', { id: receipt.id, lines });
-  await main.call('POST', '/receipt/step', { id: receipt.id, step: 'post', ...withoutSource });
-  const scheme = await make('/gradingScheme', {
+  const siteId = await insert('/recycle/site', { name: `基地 ${key}`, address: '循环路8号', enterpriseId });
+  const storeId = await insert('/store', { code: `T${key}`, name: `检测库 ${key}`, kind: 4, siteId });
+  for (const batteryCode of codes) await insert('/battery', { batteryCode, ratedCapacityAh: '280' });
+  await receive(
+    storeId,
+    codes.map((code) => ({ code, kg: '5.4' })),
+  );
+  const scheme = await insert('/gradingScheme', {
     name: `单体 ${key}`,
     revision: '1',
     productType: 3,
@@ -51,22 +46,22 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
       { grade: 'B', fromPct: '0' },
     ],
   });
-  await main.call('POST', '/gradingScheme/step', { id: scheme.id, step: 'release' });
+  await step('/gradingScheme', scheme, 'release');
   const letters = key.slice(-1);
   const category = (categoryCode: string, productType: number, more: object) =>
-    make('/DeviceCategory', { categoryName: `${categoryCode} ${key}`, categoryCode, productType, ...more });
+    insert('/DeviceCategory', { categoryName: `${categoryCode} ${key}`, categoryCode, productType, ...more });
   const rated = { chemistry: 'B', capacity: '280', voltage: '51.2' };
   const [whole, part] = [await category(`X${letters}`, 2, rated), await category(`Y${letters}`, 3, {})];
   const bomName = `16S1P ${key}`;
-  const bom = await make('/bom', {
+  const bom = await insert('/bom', {
     name: bomName,
-    parentId: whole.id,
+    parentId: whole,
     revision: '1',
     seriesCount: 16,
     parallelCount: 1,
-    lines: [{ childId: part.id, quantity: 16 }],
+    lines: [{ childId: part, quantity: 16 }],
   });
-  await main.call('POST', '/bom/step', { id: bom.id, step: 'release' });
+  await step('/bom', bom, 'release');
 
   await signIn(page, 'demo_main', '/backoffice/testReport', 'zh');
   await page.getByRole('button', { name: '导入充放电文件' }).click();
@@ -148,18 +143,18 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
     `/matching/findById?id=${run}`,
   );
   const members = new Set(matched.packs[0]?.groups.flat());
-  const production = await make('/production', {
-    ...{ day, productType: 2, categoryId: whole.id, bomId: bom.id, planned: 1, enterpriseId: producer.id },
-    ...{ storeId: store.id, toStoreId: store.id, cascadeType: 3, echelonUseType: '1' },
+  const production = await insert('/production', {
+    ...{ day: today(), productType: 2, categoryId: whole, bomId: bom, planned: 1, enterpriseId },
+    ...{ storeId, toStoreId: storeId, cascadeType: 3, echelonUseType: '1' },
     ...{ targetStandard: 'GB/T 36276', saleRegion: '440305' },
   });
   const { codes: proposed } = await main.call<{ codes: string[] }>(
     'GET',
-    `/production/proposeCodes?id=${production.id}&count=1`,
+    `/production/proposeCodes?id=${production}&count=1`,
   );
   const product = proposed[0] as string;
   await main.call('POST', '/production/saveLines', {
-    id: production.id,
+    id: production,
     lines: [product, ...matched.cells.flatMap(({ id, code }) => (members.has(id) ? [code] : []))].map(
       (code) => ({
         clientKey: code,
@@ -167,27 +162,21 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
       }),
     ),
   });
-  await main.call('POST', '/production/step', { id: production.id, step: 'post' });
+  await step('/production', production, 'post');
   await page.goto(`/backoffice/labels?codes=${product}`);
   await expect(page.getByText(/梯次利用 · 电池模块/).first()).toBeVisible();
-  const customer = await make('/client', {
+  const customerId = await insert('/client', {
     clientName: `储能公司 ${key}`,
     customerType: 1,
     duns: `15${serial}`,
   });
-  const issue = await make('/issue', { preset: 'sale', day, storeId: store.id, customerId: customer.id });
-  await main.call('POST', '/issue/saveLines', {
-    id: issue.id,
-    lines: [{ clientKey: product, code: product }],
-  });
-  await main.call('POST', '/issue/step', { id: issue.id, step: 'submit' });
-  const staff = await asUser('demo_staff');
-  await staff.call('POST', '/issue/step', { id: issue.id, step: 'approve' });
+  const sale = { preset: 'sale', storeId, customerId };
+  await approve('/issue', await draft('/issue', sale, [{ code: product }]));
 
   // It is reported unchanged; the platform refuses it once.
   platform = await startSandbox({ secrets: { journey: SECRET } });
   const config = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
-    ...{ types: [4], enterpriseId: producer.id, channel: 'http', endpoint: platform.url },
+    ...{ types: [4], enterpriseId, channel: 'http', endpoint: platform.url },
     ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },
   });
   await main.call('POST', '/reportingConfig/step', { ids: config.ids, step: 'activate' });

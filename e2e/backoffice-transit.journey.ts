@@ -1,29 +1,30 @@
-import { freshCode, words } from './office.ts';
-import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
+import {
+  batteryOf,
+  confirmStep,
+  draft,
+  freshCode,
+  freshKey,
+  insert,
+  receive,
+  step,
+  words,
+} from './office.ts';
+import { expect, signIn, test, title } from './ui.ts';
 
 test('a transfer arrives in parts: the rest stays in transit', async ({ page }) => {
-  const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const newStore = (code: string) =>
-    main.call<{ id: string }>('POST', '/store/insert', { code, name: `库 ${code}`, kind: 1 });
+  const key = freshKey();
+  const newStore = (code: string) => insert('/store', { code, name: `库 ${code}`, kind: 1 });
   const [from, to] = [await newStore(`F${key}`), await newStore(`T${key}`)];
-  const day = today();
-  const posted = async (path: string, header: object, lines: object[]) => {
-    const { id } = await main.call<{ id: string }>('POST', `${path}/insert`, { day, ...header });
-    await main.call('POST', `${path}/saveLines`, { id, lines });
-    await main.call('POST', `${path}/step`, { id, step: 'post', ...withoutSource });
-    return id;
-  };
-  const codes = [freshCode(), freshCode()];
-  const lines = codes.map((code) => ({ clientKey: code, code }));
-  const incoming = { preset: 'collection', storeId: from.id };
-  await posted(
-    '/receipt',
-    incoming,
-    lines.map((line) => ({ ...line, kg: '400' })),
+  const lines = [freshCode(), freshCode()].map((code) => ({ code, kg: '400' }));
+  const codes = lines.map(({ code }) => code);
+  await receive(from, lines);
+  const header = { preset: 'transfer', plate: '闽D12345', storeId: from, toStoreId: to };
+  const transfer = await draft(
+    '/movement',
+    header,
+    codes.map((code) => ({ code })),
   );
-  const ends = { storeId: from.id, toStoreId: to.id };
-  const transfer = await posted('/movement', { preset: 'transfer', plate: '闽D12345', ...ends }, lines);
+  await step('/movement', transfer, 'post');
 
   await signIn(page, 'demo_main', `/backoffice/movement/${transfer}?tab=lines`, 'zh');
   await expect(page.getByText(words('documents:transit.open_other', { count: 2, kg: '800' }))).toBeVisible();
@@ -37,8 +38,7 @@ test('a transfer arrives in parts: the rest stays in transit', async ({ page }) 
   // One has not arrived: its line is removed, and it stays in transit.
   await page.getByRole('button', { name: words('documents:remove', { number: 2 }) }).click();
   await expect(page.getByText('共 1 行，1 件').filter({ visible: true })).toBeVisible();
-  await page.getByRole('button', { name: '过账', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '过账', exact: true }).click();
+  await confirmStep(page, '过账');
   await expect(title(page)).toContainText(/^YK\d{8}-\d{4}/);
 
   await page.goto(`/backoffice/movement/${transfer}?tab=lines`);
@@ -48,14 +48,12 @@ test('a transfer arrives in parts: the rest stays in transit', async ({ page }) 
     words('documents:transit.line'),
   );
   await expect(shown.filter({ hasText: codes[1] as string })).toContainText(words('documents:transit.line'));
-  const stateOf = async (code: string | undefined) =>
-    (await main.call<{ list: object[] }>('GET', `/battery/findPage?batteryCode=${code}`)).list[0];
-  expect(await stateOf(codes[0])).toMatchObject({ state: 'in_stock', storeId: to.id });
-  expect(await stateOf(codes[1])).toMatchObject({ state: 'in_transit', storeId: null });
+  expect(await batteryOf(codes[0])).toMatchObject({ state: 'in_stock', storeId: to });
+  expect(await batteryOf(codes[1])).toMatchObject({ state: 'in_transit', storeId: null });
   // It leads to its arrival, which the destination store lists.
   await page.getByRole('link', { name: /^YK\d{8}-\d{4}$/ }).click();
   await expect(title(page)).toContainText(/^YK\d{8}-\d{4}/);
   const arrival = (await title(page).textContent())?.match(/YK\d{8}-\d{4}/)?.[0] ?? '';
-  await page.goto(`/backoffice/store/${to.id}?tab=movement-toStoreId`);
+  await page.goto(`/backoffice/store/${to}?tab=movement-toStoreId`);
   await expect(page.getByRole('link', { name: arrival })).toBeVisible();
 });

@@ -1,30 +1,18 @@
-import { draft, freshCode, words } from './office.ts';
-import { asUser, expect, signIn, test, title, today, withoutSource } from './ui.ts';
+import { approve, draft, freshCode, freshKey, insert, receive, step, words } from './office.ts';
+import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
-let made = 0;
-const fresh = () => `${Date.now().toString(36)}${++made}`.toUpperCase();
-
-const draftOfMain = async (path: string, header: object, lines: readonly object[]) =>
-  draft(await asUser('demo_main'), path, header, lines);
-async function newStore() {
-  const main = await asUser('demo_main');
-  const row = { code: fresh(), name: `过磅库 ${fresh()}`, kind: 1, locations: [{ code: 'A-01' }] };
-  return (await main.call<{ id: string }>('POST', '/store/insert', row)).id;
-}
+const newStore = () =>
+  insert('/store', {
+    ...{ code: freshKey(), name: `过磅库 ${freshKey()}`, kind: 1, locations: [{ code: 'A-01' }] },
+  });
 
 test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page shows by whom', async ({
   page,
 }) => {
   const storeId = await newStore();
-  const { id: customerId } = await (await asUser('demo_main')).call<{ id: string }>(
-    'POST',
-    '/client/insert',
-    {
-      ...{ clientName: `交售人 ${fresh()}`, customerType: 0 },
-    },
-  );
-  const weighed = { weighTicketNo: `BD-${fresh()}`, grossKg: '11000', tareKg: '10000' };
-  const id = await draftOfMain(
+  const customerId = await insert('/client', { clientName: `交售人 ${freshKey()}`, customerType: 0 });
+  const weighed = { weighTicketNo: `BD-${freshKey()}`, grossKg: '11000', tareKg: '10000' };
+  const id = await draft(
     '/receipt',
     { preset: 'collection', storeId, customerId, ...weighed },
     ['470', '500'].map((kg) => ({ code: freshCode(), kg, location: 'A-01' })),
@@ -54,24 +42,22 @@ test('a weigh ticket that differs by 3 % from the lines is confirmed, and the pa
 test('a receiver without permits is refused with a link to it, and overridden with a reason', async ({
   page,
 }) => {
-  const [main, staff] = [await asUser('demo_main'), await asUser('demo_staff')];
   const storeId = await newStore();
-  const name = `无证再生厂 ${fresh()}`;
-  const enterprise = await main.call<{ id: string }>('POST', '/enterprise/insert', {
+  const name = `无证再生厂 ${freshKey()}`;
+  const enterpriseId = await insert('/enterprise', {
     ...{ name, kind: 6, duns: String(100_000_000 + (Date.now() % 800_000_000)) },
     ...{ contact: '王', phone: '13800138000', address: '某路1号' },
   });
   const code = freshCode();
   const line = { code, kg: '400', location: 'A-01' };
-  const receipt = await draftOfMain('/receipt', { preset: 'collection', storeId }, [line]);
-  await main.call('POST', '/receipt/step', { id: receipt, step: 'post', ...withoutSource });
-  const scrap = await draftOfMain('/scrap', { preset: 'coded', storeId, reason: '壳体破损' }, [{ code }]);
-  await main.call('POST', '/scrap/step', { id: scrap, step: 'submit' });
-  await staff.call('POST', '/scrap/step', { id: scrap, step: 'approve' });
-  const header = { preset: 'handover', day: today(), storeId, enterpriseId: enterprise.id };
-  const { id } = await staff.call<{ id: string }>('POST', '/issue/insert', header);
-  await staff.call('POST', '/issue/saveLines', { id, lines: [{ clientKey: 'k', code }] });
-  await staff.call('POST', '/issue/step', { id, step: 'submit' });
+  await receive(storeId, [line]);
+  await approve(
+    '/scrap',
+    await draft('/scrap', { preset: 'coded', storeId, reason: '壳体破损' }, [{ code }]),
+  );
+  const header = { preset: 'handover', storeId, enterpriseId };
+  const id = await draft('/issue', header, [{ code }], 'demo_staff');
+  await step('/issue', id, 'submit', 'demo_staff');
 
   await signIn(page, 'demo_main', `/backoffice/issue/${id}`, 'zh', title(page));
   await page.getByRole('button', { name: '审核并过账' }).click();
@@ -81,7 +67,7 @@ test('a receiver without permits is refused with a link to it, and overridden wi
   await expect(list).toContainText(`“${name}”在 ${today()} 没有有效的“排污许可证”`);
   await expect(list.getByRole('link', { name: '企业' }).first()).toHaveAttribute(
     'href',
-    `/backoffice/enterprise/${enterprise.id}`,
+    `/backoffice/enterprise/${enterpriseId}`,
   );
   const confirm = dialog.getByRole('button', {
     name: words('backoffice:warnings.confirm', { step: '审核并过账' }),

@@ -1,12 +1,10 @@
-import { asUser, expect, signIn, test, textOf, today } from './ui.ts';
+import { freshKey, insert } from './office.ts';
+import { expect, signIn, test, textOf, today } from './ui.ts';
 
 test('all open work is one click from the home, by kind and by person', async ({ page }) => {
-  const main = await asUser('demo_main');
-  const key = Date.now().toString(36).toUpperCase();
-  const store = await main.call<{ id: string }>('POST', '/store/insert', {
-    ...{ code: `A${key}`, name: `待办库 ${key}`, kind: 1 },
-  });
-  await main.call('POST', '/stockTake/insert', { day: today(), storeId: store.id });
+  const key = freshKey();
+  const storeId = await insert('/store', { code: `A${key}`, name: `待办库 ${key}`, kind: 1 });
+  await insert('/stockTake', { day: today(), storeId });
   const words = (name: string, values?: Record<string, string | number>) =>
     textOf('zh', `backofficeHome:work.${name}`, values);
   await signIn(page, 'demo_main', '/backoffice/home', 'zh');

@@ -1,19 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { connectAsync } from 'mqtt';
-import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
+import type { TableCell } from '../apps/server/platform/table-export.ts';
+import { workbookFile } from './spreadsheet.ts';
 import { asUser, expect, instance, newDevid, signIn, tenantPath, test } from './ui.ts';
 
-async function workbook(rows: TableCell[][]) {
-  async function* all() {
-    yield* rows;
-  }
-  const header = ['Device id', 'Device', 'Account', 'Time zone'];
-  return {
-    name: 'batteries.xlsx',
-    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: await buffer(tableStream({ format: 'xlsx', name: 'batteries', header, rows: all() })),
-  };
-}
+const workbook = (rows: TableCell[][]) =>
+  workbookFile('batteries.xlsx', ['Device id', 'Device', 'Account', 'Time zone'], rows);
 
 test('invalid rows are shown with their reasons, corrected, and imported; devices connect with the saved secrets', async ({
   page,

@@ -1,4 +1,17 @@
 import { inflateRawSync } from 'node:zlib';
+import type { TableCell } from '../apps/server/platform/table-export.ts';
+import { workbookOf } from '../apps/server/testing/upload-sheet.ts';
+
+/** A workbook for a file input. */
+export const workbookFile = async (
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly TableCell[])[],
+) => ({
+  name,
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: await workbookOf(header, rows),
+});
 
 /** The files of a zip archive by name, found by its central directory. Throws if it is not an archive. */
 function unzip(archive: Buffer): Map<string, Buffer> {

@@ -11,9 +11,6 @@ export { expect, instance };
 /** The current business day, yyyy-MM-dd. */
 export const today = (): string => chinaDay(new Date());
 
-/** Confirms, in the step that posts a receipt, that it has no source. */
-export const withoutSource = { confirmed: [{ path: 'enterpriseId', key: 'rule.document.noSource' }] };
-
 export const DEMO_PASSWORD = 'Volt-demo-2026';
 
 /** Browser activity that no page of the console may cause. */

@@ -306,14 +306,20 @@ test('provoked faults begin and end as events', async () => {
 
 describe('a fleet', () => {
   const devices = () => demoFleet(8, 5).map((d) => ({ ...d, secret: `secret of ${d.devid}` }));
+  const first = devices()[0]?.devid ?? '';
   let fleet: Fleet | undefined;
+  /** Starts the devices an hour ago, faster than real time. */
+  const start = (speed: number, scenario?: string) => {
+    const from_ms = Date.now() - 3_600_000;
+    fleet = startFleet({ url: broker.url, devices: devices(), scenario, speed, from_ms, tick_ms: 50 });
+    return fleet;
+  };
   afterEach(() => fleet?.stop());
 
   test('connects, catches up with the present at high speed, and stops', async () => {
-    const from_ms = Date.now() - 3_600_000;
-    fleet = startFleet({ url: broker.url, devices: devices(), speed: 3600, from_ms, tick_ms: 50 });
+    const fleet = start(3600);
     await vi.waitFor(() => {
-      expect(fleet?.stats()).toMatchObject({ devices: 8, connected: 8, waiting: 0 });
+      expect(fleet.stats()).toMatchObject({ devices: 8, connected: 8, waiting: 0 });
       // An hour at one frame a minute.
       for (const d of devices())
         expect(broker.frames(d.devid).filter((f) => f.data).length).toBeGreaterThan(55);
@@ -329,15 +335,7 @@ describe('a fleet', () => {
   });
 
   test('a counter reset sets counters to zero in a new boot', async () => {
-    const from_ms = Date.now() - 3_600_000;
-    fleet = startFleet({
-      url: broker.url,
-      devices: devices(),
-      scenario: 'counter-reset',
-      speed: 1200,
-      from_ms,
-    });
-    const first = devices()[0]?.devid ?? '';
+    start(1200, 'counter-reset');
     await vi.waitFor(() => {
       const boots = [...new Set(broker.frames(first).map((f) => f.boot))];
       expect(boots.length).toBeGreaterThanOrEqual(2);
@@ -347,16 +345,7 @@ describe('a fleet', () => {
   });
 
   test('late data arrive as back-fill, duplicated and out of order', async () => {
-    const from_ms = Date.now() - 3_600_000;
-    fleet = startFleet({
-      url: broker.url,
-      devices: devices(),
-      scenario: 'late-data',
-      speed: 300,
-      from_ms,
-      tick_ms: 50,
-    });
-    const first = devices()[0]?.devid ?? '';
+    start(300, 'late-data');
     await vi.waitFor(() => {
       const late = broker.frames(first).filter((f) => f.q === 1);
       const seqs = late.map((f) => f.seq);
@@ -367,16 +356,7 @@ describe('a fleet', () => {
   });
 
   test('overheating begins and ends as events', async () => {
-    const from_ms = Date.now() - 3_600_000;
-    fleet = startFleet({
-      url: broker.url,
-      devices: devices(),
-      scenario: 'overheat',
-      speed: 1200,
-      from_ms,
-      tick_ms: 50,
-    });
-    const first = devices()[0]?.devid ?? '';
+    start(1200, 'overheat');
     await vi.waitFor(() => {
       const sent = broker.of<EventMessage>(first, 'events').filter((e) => e.code === 'M_PROT1.6');
       expect(sent[0]?.end).toBeNull();
@@ -386,22 +366,13 @@ describe('a fleet', () => {
   });
 
   test('with an unreliable connection devices drop without notice, reconnect, and lose nothing', async () => {
-    const from_ms = Date.now() - 3_600_000;
-    fleet = startFleet({
-      url: broker.url,
-      devices: devices(),
-      scenario: 'offline-flap',
-      speed: 400,
-      from_ms,
-      tick_ms: 50,
-    });
-    const first = devices()[0]?.devid ?? '';
+    const fleet = start(400, 'offline-flap');
     const late = () => broker.frames(first).filter((f) => f.q === 1);
     await vi.waitFor(() => {
       const online = broker.of<StateMessage>(first, 'state').map((s) => s.online);
       expect(online.slice(0, 5)).toEqual([true, false, true, false, true]);
       expect(late().length).toBeGreaterThan(2);
-      expect(fleet?.devices.get(first)?.stats()).toMatchObject({ connected: true, waiting: 0 });
+      expect(fleet.devices.get(first)?.stats()).toMatchObject({ connected: true, waiting: 0 });
     }, patient);
     const seqs = [...new Set(broker.frames(first).map((f) => f.seq))].sort((a, b) => a - b);
     expect(seqs).toEqual(seqs.map((_, i) => i + 1));

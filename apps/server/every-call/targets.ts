@@ -1,9 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import type { Campaign, FirmwarePackage, ImportPreview, Route } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
-import { tableStream } from '../platform/table-export.ts';
 import { testPassword } from '../testing/server.ts';
 import { testSigner } from '../testing/signer.ts';
+import { workbookOf } from '../testing/upload-sheet.ts';
 import type { Actor, Sent, WholeServer } from './whole-server.ts';
 
 /** The target of each call. Each new call needs an entry here; the matrix fails without it. */
@@ -168,10 +167,7 @@ const ofBatch = (more: (a: Actor) => Sent): Target =>
 async function workbook(): Promise<FormData> {
   const header = ['Device id', 'Device', 'Account', 'Time zone', 'Longitude', 'Latitude', 'Installed on'];
   const rows = [[`INSIDE-IMP-${unique()}`, null, null, null, null, null, null]];
-  const all = async function* () {
-    yield* rows;
-  };
-  const bytes = await buffer(tableStream({ format: 'xlsx', name: 'import', header, rows: all() }));
+  const bytes = await workbookOf(header, rows);
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(bytes)]), 'things.xlsx');
   return form;

@@ -10,6 +10,7 @@ import {
   MAX_PAGE,
   type Resource,
   rightOf,
+  rightOfStep,
   settable,
   type Values,
 } from '@voltloop/resource-kit';
@@ -175,7 +176,8 @@ export function describeResource(
         ids.push(...data.list.map((row) => row.id));
       }
       expect(new Set(ids).size).toBe(total);
-      expect((await get(list, { size: 999 })).data.list.length).toBe(total);
+      for (const most of [999, MAX_PAGE])
+        expect((await get(list, { size: most })).data.list.length).toBe(total);
       expect((await get(list, { page: 0 })).status).toBe(400);
     });
 
@@ -350,6 +352,23 @@ export function describeResource(
         const reply = await post(calledStep, { ids, step });
         expect([step, reply.status, reply.code]).toEqual([step, 409, 4_090_002]);
         expect(reply.data.map(({ path }) => path)).toEqual(ids.map((_, n) => `ids.${n}`));
+      }
+    });
+
+    test('each step requires its own right, within the tenant', async () => {
+      const steps = Object.entries(life?.steps ?? {});
+      const [id] = await inStates(states.slice(0, 1));
+      const stranger = (await server.signIn((await server.tenant()).userName)).token;
+      const isRefused = async (step: string, as: string, status: number) =>
+        (await post(calledStep, { id, step, ...causeFor(step) }, as)).status === status;
+      for (const [name, declared] of steps) {
+        expect([name, await isRefused(name, stranger, 404)]).toEqual([name, true]);
+        const right = rightOfStep(resource, declared);
+        const as = await staff(rightOf(resource), right);
+        for (const [other, each] of steps)
+          expect([name, other, await isRefused(other, as, 403)]).toEqual([
+            ...[name, other, rightOfStep(resource, each) !== right],
+          ]);
       }
     });
 

@@ -41,6 +41,10 @@ export interface TestStock {
   receive(lines: readonly object[]): Promise<Taken>;
   /** Submits an issue from the first store, and approves it as another person. */
   issue(header: object, lines: readonly object[]): Promise<Taken>;
+  /** Posts the production of an echelon pack in the first store. */
+  produce(lines: readonly object[], header?: object): Promise<Taken>;
+  /** Posts a recycling run in the first store. */
+  recycle(preset: string, lines: readonly object[], header?: object): Promise<Taken>;
   // biome-ignore lint/suspicious/noExplicitAny: replies of tests are looked into freely
   batteryOf(code: string): Promise<any>;
   /** Submits a document, and approves it as another person. */
@@ -120,6 +124,16 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     async issue(header, lines) {
       const id = await draft('/issue', { storeId: store, ...header }, lines);
       return { id, reply: await approve('/issue', id) };
+    },
+    async produce(lines, more) {
+      const header = { productType: 1, categoryId: categories.pack, planned: 1, cascadeType: 1 };
+      const at = { storeId: store, toStoreId: store, enterpriseId: supplier, echelonUseType: '1' };
+      const id = await draft('/production', { ...header, ...at, ...more }, lines);
+      return { id, reply: await step('/production', id, 'post') };
+    },
+    async recycle(preset, lines, more) {
+      const id = await draft('/recyclingRun', { preset, storeId: store, toStoreId: store, ...more }, lines);
+      return { id, reply: await step('/recyclingRun', id, 'post') };
     },
     batteryOf: async (code) => (await office.get(`/battery/findPage?batteryCode=${code}`)).data.list[0],
   };

@@ -2,7 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import { type TableCell, tableStream } from '../platform/table-export.ts';
 import type { TestServer } from './server.ts';
 
-/** Uploads a workbook in a person's way: headings and rows as cells. */
+/** The bytes of a workbook: headings and rows as cells. */
+export function workbookOf(header: readonly string[], rows: Iterable<readonly TableCell[]>): Promise<Buffer> {
+  async function* all() {
+    for (const row of rows) yield [...row];
+  }
+  return buffer(tableStream({ format: 'xlsx', name: 'rows', header, rows: all() }));
+}
+
+/** Uploads a workbook in a person's way. */
 export async function uploadSheet(
   server: TestServer,
   token: string,
@@ -10,11 +18,7 @@ export async function uploadSheet(
   kind: string,
   { header, rows }: { header: readonly string[]; rows: readonly TableCell[][] },
 ) {
-  async function* all() {
-    yield* rows;
-  }
-  const bytes = await buffer(tableStream({ format: 'xlsx', name: 'import', header, rows: all() }));
-  return uploadFile(server, token, tenantId, kind, bytes);
+  return uploadFile(server, token, tenantId, kind, await workbookOf(header, rows));
 }
 
 /** Uploads the bytes of a workbook. */

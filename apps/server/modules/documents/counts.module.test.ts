@@ -246,14 +246,6 @@ describe('a count', () => {
       await stock.office.post('/stockTake/update', { id, storeId: stock.second, clearFields: [] }),
     ).toMatchObject({ status: 400 });
   });
-
-  test('is visible only with the right to see stock-takes', async () => {
-    const id = await count(await newStore());
-    const path = `/stockTake/differences?id=${id}`;
-    expect((await stock.office.get(path, await stock.office.staff(5000))).status).toBe(403);
-    expect((await stock.office.get(path, stock.office.stranger)).status).toBe(404);
-    expect((await stock.office.get(path, await stock.office.staff(5600))).status).toBe(200);
-  });
 });
 
 test('a count begins either before or after a whole posting', async () => {

@@ -30,27 +30,6 @@ const query = async (text: string, values: unknown[] = []) =>
   (await stock.office.server.services.pool.query(text, values)).rows;
 
 describe('ids of others', () => {
-  test('another tenant’s store, party and order are not found', async () => {
-    const { stranger } = stock.office;
-    const make = async (path: string, row: object) =>
-      (await stock.office.post(`${path}/insert`, row, stranger)).data.id;
-    const theirs = {
-      storeId: await make('/store', { code: 'X', name: '外库', kind: 1 }),
-      customerId: await make('/client', { clientName: '李四', customerType: 0 }),
-    };
-    const orderId = await make('/order', { clientId: theirs.customerId, productType: 1, quantity: 3 });
-    for (const [path, header, field] of [
-      ['/receipt', { ...purchase(), storeId: theirs.storeId }, 'storeId'],
-      ['/movement', { ...moving(), toStoreId: theirs.storeId }, 'toStoreId'],
-      ['/issue', { preset: 'sale', storeId: stock.store, customerId: theirs.customerId }, 'customerId'],
-      ['/issue', { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId }, 'orderId'],
-    ] as const)
-      expect(await insert(path, header)).toMatchObject({
-        status: 400,
-        data: [{ path: field, key: 'resource.noReference' }],
-      });
-  });
-
   test('one foreign document among several prevents posting all of them', async () => {
     const own = await receipt([{ code: stock.newCode(), kg: '1', location: 'L1' }]);
     const foreign = (
@@ -351,12 +330,6 @@ describe('steps', () => {
     });
     expect((await stock.office.post('/receipt/restore', { ids: [id] })).status).toBe(409);
     expect((await post(id)).status).toBe(404);
-  });
-
-  test('a battery in stock is not deleted', async () => {
-    const { code } = await received();
-    const { id } = await stock.batteryOf(code);
-    expect((await stock.office.post('/battery/delete', { ids: [id], cause: 'mistake' })).status).toBe(409);
   });
 
   test('the business day follows the zone of the tenant, to the minute', async () => {

@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { type TableCell, tableStream } from '../../platform/table-export.ts';
+import type { TableCell } from '../../platform/table-export.ts';
 import { setUp } from '../../testing/set-up.ts';
 import { startTestStock } from '../../testing/stock.ts';
-import { uploadTo } from '../../testing/upload-sheet.ts';
+import { uploadTo, workbookOf } from '../../testing/upload-sheet.ts';
 
 const stock = setUp(startTestStock);
 
@@ -19,12 +18,7 @@ const upload = async (path: string, id: string, name: string, bytes: Buffer, tok
     // biome-ignore lint/suspicious/noExplicitAny: tests read replies without types
   })) as { status: number; data: any };
 const HEAD = ['电池编码', '批号', '材料形态', '电池类型', '干湿', '件数', '重量', '库位', '库存状态', '备注'];
-async function workbook(rows: readonly TableCell[][], header: readonly string[] = HEAD): Promise<Buffer> {
-  async function* all() {
-    yield* rows;
-  }
-  return buffer(tableStream({ format: 'xlsx', name: 'lines', header, rows: all() }));
-}
+const workbook = (rows: readonly TableCell[][], header: readonly string[] = HEAD) => workbookOf(header, rows);
 
 test('the template has the columns of the preset with their allowed values', async () => {
   const template = async (path: string, id: string) => {

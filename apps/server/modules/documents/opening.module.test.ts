@@ -1,6 +1,3 @@
-import { takeOverStock } from '@voltloop/contract';
-import { rightOf } from '@voltloop/resource-kit';
-import { opening } from '@voltloop/resources/opening/opening.resource.ts';
 import { expect, test } from 'vitest';
 import { setUp } from '../../testing/set-up.ts';
 import { startTestStock } from '../../testing/stock.ts';
@@ -28,10 +25,6 @@ async function post(id: string) {
 }
 const differences = () => ledgerDifferences(stock.office.server.services.db, stock.office.tenantId);
 const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.replace('rule.document.', '');
-
-test('its call requires the right to edit opening documents', () => {
-  expect(takeOverStock.access).toEqual({ right: rightOf(opening, 'update') });
-});
 
 test('stock from before the ledger is visible, moved by no document, and taken over by an opening', async () => {
   const shelved = await before('in_stock', { location: 'L1' });

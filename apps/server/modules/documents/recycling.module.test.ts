@@ -15,11 +15,8 @@ const lot = async (kg: string, more: object = {}) => {
   expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
   return lotNo;
 };
-const run = async (preset: string, lines: readonly object[], more: object = {}) => {
-  const header = { preset, storeId: stock.store, toStoreId: stock.second, ...more };
-  const id = await stock.draft('/recyclingRun', header, lines);
-  return { id, reply: await stock.step('/recyclingRun', id, 'post') };
-};
+const run = (preset: string, lines: readonly object[], more: object = {}) =>
+  stock.recycle(preset, lines, { toStoreId: stock.second, ...more });
 const done = async (preset: string, lines: readonly object[], more: object = {}) => {
   const { id, reply } = await run(preset, lines, more);
   expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });

@@ -18,16 +18,6 @@ const keyOf = ({ data }: { data: { key: string }[] }) => data[0]?.key.replace('r
 const confirm = (id: string, { data }: { data: { path: string; key: string }[] }) =>
   stock.step('/receipt', id, 'post', { confirmed: data.map(({ path, key }) => ({ path, key })) });
 
-test('a store takes no more pieces and kilograms than its limits', async () => {
-  const storeId = await newStore({ capacityPcs: 2, capacityKg: '1000' });
-  expect((await receive(storeId, '899.999')).reply.status).toBe(200);
-  expect(keyOf((await receive(storeId, '100.5')).reply)).toBe('storeMass?max=1000&mass=1000.499');
-  expect(keyOf((await receive(storeId, '10', '10')).reply)).toBe('storePieces?max=2&count=3');
-  const { id, reply } = await receive(storeId, '100');
-  expect(reply).toMatchObject({ status: 409, code: 4_090_003 });
-  expect(await confirm(id, reply)).toMatchObject({ status: 200 });
-});
-
 test('from nine tenths of a limit on, incoming goods need confirmation, outgoing ones do not', async () => {
   const storeId = await newStore({ capacityPcs: 10, capacityKg: '1000' });
   expect((await receive(storeId, '899.9')).reply.status).toBe(200);

@@ -1,5 +1,4 @@
 import type { ChainStep, LogDetail, LogRow } from '@voltloop/contract';
-import { rights } from '@voltloop/contract/rights.ts';
 import { actionLabel } from '@voltloop/resources/action-words.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { auditAll } from '../../platform/audit.ts';
@@ -116,16 +115,11 @@ test('reading the log adds nothing to it; exporting and checking it do', async (
   ]);
 });
 
-test('another tenant, and staff without the right, see nothing of it', async () => {
+test('another tenant sees nothing of it', async () => {
   const other = (await server.signIn((await server.tenant()).userName)).token;
   const [row] = (await page()).list;
   expect((await get('/log/findById', { seq: row?.seq }, other)).status).toBe(404);
   expect((await page({ user: main.userName }, other)).total).toBe(0);
-  expect((await get('/log/findPage', {}, await office.staff())).status).toBe(403);
-  const staff = await office.staff(rights.log.see);
-  expect((await get('/log/findPage', {}, staff)).status).toBe(200);
-  expect((await server.call(staff, 'POST', '/log/check', {})).status).toBe(403);
-  expect((await get('/log/exportExcel', {}, staff)).status).toBe(403);
 });
 
 test('a valid chain passes in one step or in many, with any content', async () => {

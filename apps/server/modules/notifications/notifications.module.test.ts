@@ -181,14 +181,10 @@ test('a webhook is signed, retried with the same id, and abandoned with the reas
   expect(channels).toMatchObject([{ target: new URL(hookUrl).host }]);
 });
 
-test('private, unencrypted and unknown addresses are refused', async () => {
-  for (const [type, target] of [
-    ['webhook', 'http://example.org/'],
-    ['webhook', 'https://127.0.0.1/'],
-    ['webhook', 'https://[::ffff:10.0.0.1]/'],
-    ['dingtalk', 'https://example.org/robot/send'],
-  ])
-    expect(await call('POST', '/channels', { kind: type, name: 'x', target })).toMatchObject({ status: 400 });
+test('a bot is refused at another address than that of its service', async () => {
+  const target = 'https://example.org/robot/send';
+  const bot = { kind: 'dingtalk', name: 'x', target };
+  expect(await call('POST', '/channels', bot)).toMatchObject({ status: 400 });
 });
 
 test('accounts that no longer see a device, or are disabled, receive nothing of it, including queued items', async () => {

@@ -153,18 +153,8 @@ test('a sign-in at the same browser takes it over: messages of the other account
   expect((await own(other)).channels).toMatchObject([{ stopped_time: null, browser: hash }]);
 });
 
-test('private and unencrypted addresses and invalid keys are refused', async () => {
+test('invalid keys are refused', async () => {
   const { subscription } = browser();
-  for (const endpoint of [
-    'http://push.example.org/x',
-    'https://127.0.0.1/x',
-    'https://[::1]/x',
-    'https://10.1.1.1/',
-  ])
-    expect(await world.call(owner, 'POST', '/push-channels', { ...subscription, endpoint })).toMatchObject({
-      status: 400,
-      data: [{ path: 'endpoint', key: 'notification.address' }],
-    });
   const wrong = { ...subscription, endpoint: 'https://push.example.org/x' };
   for (const keys of [
     { ...subscription.keys, p256dh: 'AAAA' },

@@ -269,15 +269,11 @@ describe('the life of a passport', () => {
     expect(await stock.step('/scrap', first, 'void', { reason: '录入错误' })).toMatchObject({ status: 200 });
     expect(await statusOf(id)).toBe('original');
     await scrap();
-    const run = await stock.draft(
-      '/recyclingRun',
-      { preset: 'crush', storeId: stock.store, toStoreId: stock.store },
-      [
-        { code, side: 'in' },
-        { side: 'out', lotNo: `BM-${code}`, material: 'black_mass', chemistry: 'B', kg: '50' },
-      ],
-    );
-    expect(await stock.step('/recyclingRun', run, 'post')).toMatchObject({ status: 200 });
+    const { id: run, reply } = await stock.recycle('crush', [
+      { code, side: 'in' },
+      { side: 'out', lotNo: `BM-${code}`, material: 'black_mass', chemistry: 'B', kg: '50' },
+    ]);
+    expect(reply).toMatchObject({ status: 200 });
     expect(await statusOf(id)).toBe('ceased');
     const page = await fetchPage(`${url}?lang=zh`);
     expect([page.statusCode, page.body.includes('已终止'), page.body.includes('51.2')]).toEqual([
@@ -306,26 +302,10 @@ describe('the life of a passport', () => {
     const parts = [stock.newCode('module'), stock.newCode('module')];
     await stock.receive(parts.map((code) => ({ code, kg: '10', location: 'L1' })));
     const product = stock.newProduct('pack');
-    const made = await stock.draft(
-      '/production',
-      {
-        ...{
-          productType: 1,
-          categoryId: stock.categories.pack,
-          planned: 1,
-          cascadeType: 2,
-          echelonUseType: '1',
-        },
-        ...{
-          storeId: stock.store,
-          toStoreId: stock.second,
-          enterpriseId: stock.supplier,
-          targetStandard: 'GB/T 36276',
-        },
-      },
+    const { id: made, reply: posted } = await stock.produce(
       [{ code: product, location: 'L1' }, ...parts.map((code) => ({ code, product }))],
+      { cascadeType: 2, toStoreId: stock.second, targetStandard: 'GB/T 36276' },
     );
-    const posted = await stock.step('/production', made, 'post');
     expect(posted.status, JSON.stringify(posted)).toBe(200);
     const of = { modelId: await moduleModel() };
     const first = await issue(parts[0] as string, { ...of, madeAs: 'original' });

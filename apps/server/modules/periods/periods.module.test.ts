@@ -116,18 +116,9 @@ describe('closing', () => {
     await stock.step('/receipt', id, 'cancel');
   });
 
-  test('and reopening require separate rights, and are audited', async () => {
-    const [reader, closer, opener] = [
-      await stock.office.staff(5900),
-      await stock.office.staff(5900, 5901),
-      await stock.office.staff(5902),
-    ];
-    expect((await close(month, reader)).status).toBe(403);
-    expect((await close(month, opener)).status).toBe(403);
-    expect((await stock.office.get('/period/findAll', opener)).status).toBe(403);
-    expect((await close(month, closer)).status).toBe(200);
-    expect((await reopen('x', closer)).status).toBe(403);
-    expect((await reopen('补录磅单', opener)).status).toBe(200);
+  test('and reopening are audited', async () => {
+    expect((await close()).status).toBe(200);
+    expect((await reopen('补录磅单')).status).toBe(200);
     const { rows } = await stock.office.server.services.pool.query(
       `select action, object_id, details ->> 'reason' as reason from audit
         where object_type = 'period' and tenant_id = $1 order by seq desc limit 2`,

@@ -118,9 +118,7 @@ test('a run can be read again and exported, only within its tenant', async () =>
   expect(lines[1]).toMatch(/04QCB/);
 });
 
-test('matching requires the right, and a store and list of the tenant', async () => {
-  expect((await run({}, await stock.office.staff(5988))).status).toBe(403);
-  expect((await run({}, await stock.office.staff(5988, 5989))).status).toBe(200);
+test('matching requires a store and list of the tenant', async () => {
   expect((await run({}, stock.office.stranger)).status).toBe(400);
   expect((await run({ storeId: bomId })).data[0]).toMatchObject({ path: 'storeId' });
 });

@@ -109,14 +109,6 @@ describe('removing a thing', () => {
     expect(await sees(main, devid)).toBe(false);
     expect((await call(main, 'DELETE', `/things/${devid}`)).status).toBe(404);
   });
-
-  test('is allowed for the main account and factories, for things they see', async () => {
-    const devid = await thing([rival]);
-    expect((await call(installer, 'DELETE', `/things/${devid}`)).status).toBe(403);
-    const hidden = await thing();
-    expect((await call(rival, 'DELETE', `/things/${hidden}`)).status).toBe(404);
-    expect((await call(rival, 'DELETE', `/things/${devid}`)).status).toBe(200);
-  });
 });
 
 describe('binding in bulk', () => {

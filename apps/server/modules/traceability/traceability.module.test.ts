@@ -54,20 +54,9 @@ describe('from the vehicle to the customer', () => {
     expect(received.reply, JSON.stringify(received.reply)).toMatchObject({ status: 200 });
     story.receipt = received.id;
     story.product = stock.newProduct('pack');
-    story.production = await stock.draft(
-      '/production',
-      {
-        ...{ productType: 1, categoryId: stock.categories.pack, planned: 1, cascadeType: 1 },
-        ...{
-          storeId: stock.store,
-          toStoreId: stock.store,
-          enterpriseId: stock.supplier,
-          echelonUseType: '1',
-        },
-      },
-      [{ code: story.product }, { code: story.pack }],
-    );
-    expect(await stock.step('/production', story.production, 'post')).toMatchObject({ status: 200 });
+    const produced = await stock.produce([{ code: story.product }, { code: story.pack }]);
+    expect(produced.reply).toMatchObject({ status: 200 });
+    story.production = produced.id;
     const issued = await stock.issue({ preset: 'sale', customerId: stock.customer }, [
       { code: story.product },
     ]);
@@ -129,20 +118,7 @@ describe('from the vehicle to the customer', () => {
   test('a void removes the product from the life', async () => {
     const [pack, product] = [stock.newCode(), stock.newProduct('pack')];
     await stock.receive([{ code: pack, kg: '300', location: 'L1' }]);
-    const made = await stock.draft(
-      '/production',
-      {
-        ...{ productType: 1, categoryId: stock.categories.pack, planned: 1, cascadeType: 1 },
-        ...{
-          storeId: stock.store,
-          toStoreId: stock.store,
-          enterpriseId: stock.supplier,
-          echelonUseType: '1',
-        },
-      },
-      [{ code: product }, { code: pack }],
-    );
-    await stock.step('/production', made, 'post');
+    const { id: made } = await stock.produce([{ code: product }, { code: pack }]);
     const before = (await lifeOf('battery', await batteryId(pack))).life;
     expect(linked(before)).toContain(`${pack} > ${product}`);
     expect(await stock.step('/production', made, 'void', { reason: '录入错误' })).toMatchObject({
@@ -158,12 +134,7 @@ describe('through recycling', () => {
     const [a, b] = [stock.newCode(), stock.newCode()];
     await stock.receive([a, b].map((code) => ({ code, kg: '400', location: 'L1' })));
     const run = async (preset: string, lines: readonly object[], more: object = {}) => {
-      const id = await stock.draft(
-        '/recyclingRun',
-        { preset, storeId: stock.store, toStoreId: stock.store, ...more },
-        lines,
-      );
-      const reply = await stock.step('/recyclingRun', id, 'post');
+      const { id, reply } = await stock.recycle(preset, lines, more);
       expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
       return id;
     };

@@ -61,9 +61,3 @@ test('a claim follows the lines when it is repeated, and ends with the draft', a
   const third = await production(codes.slice(1));
   expect(await claim(third.id)).toMatchObject({ status: 200 });
 });
-
-test('claiming requires the right to edit productions, and a production of the own tenant', async () => {
-  const { id } = await production(await cells(1));
-  expect((await claim(id, await stock.office.staff(7000))).status).toBe(403);
-  expect((await claim(id, stock.office.stranger)).status).toBe(404);
-});

@@ -10,9 +10,7 @@ const stock = setUp(startTestStock);
 
 const get = async (path: string) => (await stock.office.get(path)).data;
 const run = async (preset: string, lines: readonly object[], more: object = {}) => {
-  const header = { preset, storeId: stock.store, toStoreId: stock.store, ...more };
-  const id = await stock.draft('/recyclingRun', header, lines);
-  const reply = await stock.step('/recyclingRun', id, 'post');
+  const { id, reply } = await stock.recycle(preset, lines, more);
   expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
   return id;
 };
@@ -71,20 +69,8 @@ describe('a trace', () => {
     const [a, b, c] = [pack(), pack(), pack()];
     await stock.receive([a, b, c].map((code) => ({ code, kg: '400', location: 'L1' })));
     const made = stock.newProduct('pack');
-    const production = await stock.draft(
-      '/production',
-      {
-        ...{ productType: 1, categoryId: stock.categories.pack, planned: 1, cascadeType: 1 },
-        ...{
-          storeId: stock.store,
-          toStoreId: stock.store,
-          enterpriseId: stock.supplier,
-          echelonUseType: '1',
-        },
-      },
-      [{ code: made }, { code: a }],
-    );
-    expect(await stock.step('/production', production, 'post')).toMatchObject({ status: 200 });
+    const production = await stock.produce([{ code: made }, { code: a }]);
+    expect(production.reply).toMatchObject({ status: 200 });
     await stock.receive([
       { lotNo: 'SCRAP', material: 'electrode', chemistry: 'B', kg: '200', location: 'L1' },
     ]);
