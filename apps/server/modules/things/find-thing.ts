@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../platform/db.ts';
-import { notFound } from '../../platform/errors.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { type ThingRow, visibleThings } from './store.ts';
 
@@ -12,9 +12,7 @@ export async function findThings(
   viewer: Viewer,
   idsOrDevids: readonly string[],
 ): Promise<ThingRow[]> {
-  const found = inOrder(idsOrDevids, await visibleThings(db, viewer, idsOrDevids));
-  if (!found) throw notFound();
-  return found;
+  return inOrder(idsOrDevids, await visibleThings(db, viewer, idsOrDevids));
 }
 
 /** One thing by id or devid. @throws notFound */
@@ -24,16 +22,27 @@ export async function findThing(db: Db | Trx, viewer: Viewer, idOrDevid: string)
   return thing;
 }
 
-/** Rows in the order of the requested names; null for a name without a row. An id wins over a devid. */
-export function inOrder(idsOrDevids: readonly string[], rows: readonly ThingRow[]): ThingRow[] | null {
+/** Number of unknown devices that an error names. */
+const NAMED = 10;
+
+/** Rows in the order of the requested names. An id wins over a devid. @throws notFound with the names without a row */
+export function inOrder(idsOrDevids: readonly string[], rows: readonly ThingRow[]): ThingRow[] {
   const byName = new Map(rows.map((r) => [r.devid, r]));
   for (const row of rows) byName.set(row.id, row);
   const found = new Set<ThingRow>();
+  const unknown = new Set<string>();
   for (const name of idsOrDevids) {
     // PostgreSQL reads ids in either case, and returns lower case.
     const row = byName.get(name) ?? byName.get(name.toLowerCase());
-    if (!row) return null;
-    found.add(row);
+    if (row) found.add(row);
+    else unknown.add(name);
+  }
+  if (unknown.size > 0 && idsOrDevids.length === 1) throw notFound();
+  if (unknown.size > 0) {
+    const more = unknown.size > NAMED ? ` and ${unknown.size - NAMED} more` : '';
+    throw new AppError('notFound', {
+      message: `Unknown devices: ${[...unknown].slice(0, NAMED).join(', ')}${more}`,
+    });
   }
   return [...found];
 }

@@ -248,6 +248,9 @@ describe('binding', () => {
       expect((await bind('factory', users, devids)).status).toBe(404);
       expect(await sees('owner', mine.devid)).toBe(false);
     }
+    expect((await bind('factory', owner.id, [mine.devid, unseen.devid, 'NOT_THERE'])).message).toBe(
+      `Unknown devices: ${unseen.devid}, NOT_THERE`,
+    );
   });
 
   test('is refused to end users, and for accounts that own no things', async () => {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { forbidden } from '../../platform/errors.ts';
 import { notify } from '../../platform/notices.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { accountsToBind, auditBindings, type Changed, changedOf } from './bind-things.ts';
@@ -26,7 +26,6 @@ export async function unbindThings(
     const visible = await visibleThings(trx, ctx.caller, idsOrDevids);
     const once = await boundThings(trx, ctx.caller.tenantId, idsOrDevids, accountIds);
     const things = inOrder(idsOrDevids, [...visible, ...once]);
-    if (!things) throw notFound();
     const thingIds = things.map((t) => t.id);
     const unbound = await endBindings(trx, thingIds, accountIds, ctx.caller.accountId, ctx.now);
     await auditBindings(trx, ctx, 'thing.unbind', accounts, things, unbound.length);
