@@ -19,7 +19,14 @@ import Fastify, {
 import { type Config, usesExternalBroker } from './config.ts';
 import { mapHostsOf, serveMapFile } from './map-file.ts';
 import { AppError, refusalOf } from './platform/errors.ts';
-import { type Authenticate, Http, installErrorHandler, sendFailure, tooDeep } from './platform/http.ts';
+import {
+  type Authenticate,
+  Http,
+  installErrorHandler,
+  routeOf,
+  sendFailure,
+  tooDeep,
+} from './platform/http.ts';
 import { isTooDeep } from './platform/json-depth.ts';
 import type { Module } from './platform/module.ts';
 import { requestIdOf } from './platform/observability/request-id.ts';
@@ -96,7 +103,7 @@ export async function createApp(
     // Calls count. The console's own files do not: a first visit fetches some two hundred of them, and an office
     // shares one address. Devices have limits of their own, and those of a mobile network share one address too.
     allowList: (request) => {
-      const name = routeNameOf(request);
+      const name = routeOf(request)?.name;
       return name === undefined || name === deviceIngest.name || name === downloadFirmware.name;
     },
     keyGenerator: rateKey,
@@ -180,12 +187,7 @@ function acceptBodies(app: FastifyInstance): void {
 
 /** Frames over HTTP use the same decoder as frames over MQTT, whatever the type that the device names. */
 function isDeviceIngest(request: FastifyRequest): boolean {
-  return routeNameOf(request) === deviceIngest.name;
-}
-
-/** The name of the contract's route; undefined for others, such as the console's files. */
-function routeNameOf(request: FastifyRequest): string | undefined {
-  return (request.routeOptions.config as { routeName?: string }).routeName;
+  return routeOf(request)?.name === deviceIngest.name;
 }
 
 /** The answer to invalid HTTP and to time-outs: the usual envelope. */

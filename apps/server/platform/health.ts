@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import { addressMatcher } from './address-list.ts';
 import { AppError } from './errors.ts';
+import { routeOf } from './http.ts';
 import type { Module } from './module.ts';
 import { readStoreMetrics } from './observability/store-metrics.ts';
 import type { Services } from './services.ts';
@@ -148,9 +149,9 @@ function measureRequests(app: FastifyInstance): void {
   // The registry belongs to the process: a second server in one process (tests) shares it.
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics();
   app.addHook('onResponse', (request, reply, done) => {
-    const { routeName } = request.routeOptions.config as { routeName?: string };
-    if (routeName && routeName !== live.name) {
-      requestSeconds.observe({ route: routeName, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const route = routeOf(request);
+    if (route && route.name !== live.name) {
+      requestSeconds.observe({ route: route.name, status: reply.statusCode }, reply.elapsedTime / 1000);
     }
     done();
   });

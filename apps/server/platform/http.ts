@@ -139,7 +139,7 @@ export class Http {
       this.app.route({
         method: route.method,
         url,
-        config: { routeName: route.name, route },
+        config: { route },
         handler: async (request, reply) => {
           const ctx = await this.#context(route, request);
           const input = {
@@ -194,6 +194,9 @@ function allows(access: Exclude<Access, 'public' | 'operator'>, caller: Caller):
   if (!('right' in access)) return access.includes(caller.roleId);
   return [access.right, ...(access.or ?? [])].some((right) => caller.rights.has(right));
 }
+
+/** The contract's route of a request; undefined for others, such as the console's files. */
+export const routeOf = (request: FastifyRequest) => (request.routeOptions.config as { route?: Route }).route;
 
 /** With the English text of a check whose only message is its key. */
 function inWords(field: FieldError): FieldError {

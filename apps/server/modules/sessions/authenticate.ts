@@ -1,7 +1,8 @@
-import { changePassword, getSelf, type Route, uploadFile } from '@voltloop/contract';
+import { changePassword, getSelf, uploadFile } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
+import { routeOf } from '../../platform/http.ts';
 import { isApiToken } from './api-token.ts';
 import { reaches } from './api-token-reach.ts';
 import type { Core } from './core.ts';
@@ -15,13 +16,13 @@ export function bearerToken(request: FastifyRequest): string | undefined {
  * The token of a request. A token in the query is never sufficient. One that differs from the header's means that the
  * request mixes two sessions, so the request is refused; the same applies to `access-token`.
  */
-function tokenOf(request: FastifyRequest, routeName: string): string | undefined {
+function tokenOf(request: FastifyRequest): string | undefined {
   const { jwt } = (request.query ?? {}) as { jwt?: unknown };
   const other = request.headers['access-token'];
   const header = bearerToken(request);
   if (request.headers.authorization !== undefined && header === undefined) return undefined;
   // Uploads may send the token in a separate header.
-  const token = header ?? (routeName === uploadFile.name ? other : undefined);
+  const token = header ?? (routeOf(request)?.name === uploadFile.name ? other : undefined);
   if (typeof token !== 'string') return undefined;
   return [jwt, other].every((each) => each === undefined || each === token) ? token : undefined;
 }
@@ -36,14 +37,13 @@ export function namedSession(core: Core, request: FastifyRequest): string | null
     const hash = core.apiTokens.hashOf(bearer);
     return hash && `token ${hash.toString('hex')}`;
   }
-  const { routeName = '' } = request.routeOptions.config as { routeName?: string };
-  const token = tokenOf(request, routeName);
+  const token = tokenOf(request);
   const claims = token === undefined ? null : core.tokens.verify(token, core.services.clock());
   return claims && !claims.expired ? claims.sessionId : null;
 }
 
 /** Calls of a session whose password was set by a superior: read the profile, choose a password, sign out. */
-const BEFORE_NEW_PASSWORD: ReadonlySet<string> = new Set([getSelf.name, changePassword.name]);
+const BEFORE_NEW_PASSWORD: ReadonlySet<string | undefined> = new Set([getSelf.name, changePassword.name]);
 
 /**
  * The account behind a request in its current state: rights come from the database (through a cache that is
@@ -53,8 +53,7 @@ const BEFORE_NEW_PASSWORD: ReadonlySet<string> = new Set([getSelf.name, changePa
 export async function authenticate(core: Core, request: FastifyRequest): Promise<Caller> {
   const bearer = bearerToken(request);
   if (bearer !== undefined && isApiToken(bearer)) return authenticateToken(core, request, bearer);
-  const { routeName = '' } = request.routeOptions.config as { routeName?: string };
-  const token = tokenOf(request, routeName);
+  const token = tokenOf(request);
   if (token === undefined) throw new AppError('unauthorized');
   const now = core.services.clock();
   const claims = core.tokens.verify(token, now);
@@ -63,7 +62,7 @@ export async function authenticate(core: Core, request: FastifyRequest): Promise
   if (!facts || facts.endsAt <= now || facts.caller.accountId !== claims.accountId) {
     throw new AppError('unauthorized');
   }
-  if (facts.mustChangePassword && !BEFORE_NEW_PASSWORD.has(routeName)) {
+  if (facts.mustChangePassword && !BEFORE_NEW_PASSWORD.has(routeOf(request)?.name)) {
     throw new AppError('mustChangePassword');
   }
   return facts.caller;
@@ -79,7 +78,7 @@ async function authenticateToken(core: Core, request: FastifyRequest, token: str
   if (!facts || facts.endsAt <= now) throw new AppError('unauthorized');
   if (facts.mustChangePassword) throw new AppError('mustChangePassword');
   // Pages outside the contract are not for programs.
-  const { route } = request.routeOptions.config as { route?: Route };
+  const route = routeOf(request);
   if (!route || !reaches(facts, route)) throw new AppError('tokenScope');
   core.tokenUses.note(facts.tokenId, request.ip, now);
   return facts.caller;

@@ -1,5 +1,6 @@
-import { deviceIngest, live, type Route } from '@voltloop/contract';
+import { deviceIngest, live } from '@voltloop/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { routeOf } from '../http.ts';
 import { currentTracer, type RequestSpan } from './spans.ts';
 
 /** Not traced: streams, which stay open as long as a page, and frames of devices, which are traced by batch. */
@@ -16,7 +17,7 @@ export function inSpanOf<T>(request: FastifyRequest, work: () => T): T {
 /** A span for each call of the contract, named after its route, because addresses contain ids and search terms. */
 export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const { route } = request.routeOptions.config as { route?: Route };
+    const route = routeOf(request);
     const tracer = currentTracer();
     if (!tracer || !route || LEFT_OUT.has(route.name)) return done();
     const span = tracer.request(
