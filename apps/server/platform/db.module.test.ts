@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestWorld, testWorld } from '../testing/world.ts';
-import { type Database, openDatabase, prepared } from './db.ts';
+import { expect, test } from 'vitest';
+import { startOwnDatabase } from '../testing/own-database.ts';
+import { setUp } from '../testing/set-up.ts';
+import { openDatabase, prepared } from './db.ts';
 
-let world: TestWorld;
-let database: Database;
 const errors: Error[] = [];
-beforeAll(async () => {
-  world = await testWorld();
-  database = openDatabase(world.databaseUrl, { onError: (error) => errors.push(error) });
-});
-afterAll(async () => {
-  await database.stop();
-  await world.stop();
-});
+const database = setUp(() => startOwnDatabase({ onError: (error) => errors.push(error) }));
 
 test('a connection that breaks between two statements fails its transaction and nothing else', async () => {
   const { db } = database;
@@ -43,7 +35,7 @@ test('a marked query is prepared once for each connection', async () => {
 });
 
 test('a statement that takes longer than allowed is cancelled, and its connection stays usable', async () => {
-  const limited = openDatabase(world.databaseUrl, { max: 1, statementTimeout_ms: 100 });
+  const limited = openDatabase(database.databaseUrl, { max: 1, statementTimeout_ms: 100 });
   try {
     await expect(limited.pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' });
     expect((await limited.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);

@@ -1,21 +1,12 @@
 import { hostname } from 'node:os';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TestWorld, testWorld } from '../testing/world.ts';
-import { openDatabase } from './db.ts';
+import { expect, test, vi } from 'vitest';
+import { startOwnDatabase } from '../testing/own-database.ts';
+import { setUp } from '../testing/set-up.ts';
 import { claimNodeName } from './node-name.ts';
 
 const log = pino({ level: 'silent' });
-let world: TestWorld;
-let database: ReturnType<typeof openDatabase>;
-beforeAll(async () => {
-  world = await testWorld({ clickhouse: false });
-  database = openDatabase(world.databaseUrl, { max: 2 });
-});
-afterAll(async () => {
-  await database?.stop();
-  await world?.stop();
-});
+const database = setUp(() => startOwnDatabase({ max: 2 }));
 
 test('processes of one host have different names, and a free one is reused', async () => {
   const first = await claimNodeName(database.pool, log);
