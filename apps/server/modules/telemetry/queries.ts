@@ -180,7 +180,11 @@ const countersBy = (unit: string, start: string) => ({
   columns: z.tuple([numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers]),
 });
 
-// `courseOf` and `riseBetween` of counter-rules.ts, over the quarter-hours of a unit in order. FINAL reads them almost
+/** `riseBetween` of counter-rules.ts. */
+const riseBetween = (before: string, after: string) =>
+  `multiIf(${after} >= ${before}, ${after} - ${before}, ${after} * 10 < ${before} * 9, ${after}, 0)`;
+
+// `courseOf` of counter-rules.ts, over the quarter-hours of a unit in order. FINAL reads them almost
 // sorted: merging them by `group by` takes five times as long.
 const coursesBy = (unit: string, start: string) => ({
   name: `courses by ${unit}`,
@@ -190,9 +194,8 @@ const coursesBy = (unit: string, start: string) => ({
       counted.5 as highs,
       arrayMap(q -> if(${unpacked('q.2')} > 0, ${unpacked('q.2')}, q.5), counted) as firsts,
       arrayMap(q -> if(${unpacked('q.3')} > 0, ${unpacked('q.3')}, q.5), counted) as lasts,
-      arraySum((f, l, hi) -> hi - f + if(l * 10 < hi * 9, l, 0), firsts, lasts, highs) as within,
-      arraySum((f, before) -> multiIf(f >= before, f - before, f * 10 < before * 9, f, 0),
-        arrayPopFront(firsts), arrayPopBack(lasts)) as between,
+      arraySum((f, l, hi) -> hi - f + ${riseBetween('hi', 'l')}, firsts, lasts, highs) as within,
+      arraySum((f, before) -> ${riseBetween('before', 'f')}, arrayPopFront(firsts), arrayPopBack(lasts)) as between,
       arrayExists((l, hi) -> l < hi, lasts, highs)
         or arrayExists((f, before) -> f < before, arrayPopFront(firsts), arrayPopBack(lasts)) as reset
     select thing, point, day,
