@@ -56,7 +56,7 @@ export function changedFields<T extends object>(
   after: T,
 ): Partial<T> {
   const changed = Object.entries(after).filter(
-    ([key, value]) => (value ?? '') !== (before[key as keyof T] ?? ''),
+    ([key, value]) => JSON.stringify(value ?? '') !== JSON.stringify(before[key as keyof T] ?? ''),
   );
   return Object.fromEntries(changed) as Partial<T>;
 }

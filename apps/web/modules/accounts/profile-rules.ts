@@ -2,6 +2,7 @@ import type { Self } from '@voltloop/contract/calls/accounts.ts';
 import { clearableSelfFields, updateSelf } from '@voltloop/contract/calls/self.ts';
 import type { BodyInputOf } from '@voltloop/contract/route.ts';
 import { z } from 'zod';
+import { changedFields } from '../../api/clean.ts';
 
 type Body = NonNullable<BodyInputOf<typeof updateSelf>>;
 const shape = (updateSelf.body as z.ZodObject<Record<string, z.ZodType>>).shape;
@@ -45,12 +46,10 @@ export const isOtherEmail = (before: string, after: string) =>
  * cleared ones (interpretation A39). Pure.
  */
 export function profileBody(before: Partial<ProfileValues>, after: ProfileValues): Body {
-  const changed = Object.entries(after).filter(
-    ([key, value]) => value !== before[key as keyof ProfileValues],
-  );
-  const clearFields = clearableSelfFields.filter((key) => before[key] !== '' && after[key] === '');
+  const changed = changedFields(before, after);
+  const clearFields = clearableSelfFields.filter((key) => changed[key] === '');
   return {
-    ...Object.fromEntries(changed.filter(([, value]) => value !== '')),
+    ...Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== '')),
     ...(clearFields.length > 0 ? { clearFields } : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { MAX_SITE_TAGS } from '@voltloop/contract/calls/sites.ts';
 import type { DefaultValues } from 'react-hook-form';
 import { z } from 'zod';
+import { changedFields } from '../../api/clean.ts';
 
 /** Pure: conversion between the field values of the site form and the server's body. */
 
@@ -43,11 +44,6 @@ export function bodyOf({ longitude, latitude, region, ...values }: Values) {
   };
 }
 
-/** The body of a change: only changed fields, so that it does not undo what others have changed meanwhile. */
-export function changeBody(before: DefaultValues<Values>, after: Values): Partial<ReturnType<typeof bodyOf>> {
-  const was: Record<string, unknown> = bodyOf(before as Values);
-  const changed = Object.entries(bodyOf(after)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]),
-  );
-  return Object.fromEntries(changed);
-}
+/** The body of a change. */
+export const changeBody = (before: DefaultValues<Values>, after: Values) =>
+  changedFields(bodyOf(before as Values), bodyOf(after));
