@@ -37,12 +37,10 @@ export function inOrder(idsOrDevids: readonly string[], rows: readonly ThingRow[
     if (row) found.add(row);
     else unknown.add(name);
   }
-  if (unknown.size > 0 && idsOrDevids.length === 1) throw notFound();
-  if (unknown.size > 0) {
-    const more = unknown.size > NAMED ? ` and ${unknown.size - NAMED} more` : '';
-    throw new AppError('notFound', {
-      message: `Unknown devices: ${[...unknown].slice(0, NAMED).join(', ')}${more}`,
-    });
-  }
-  return [...found];
+  if (unknown.size === 0) return [...found];
+  if (idsOrDevids.length === 1) throw notFound();
+  const more = unknown.size > NAMED ? ` and ${unknown.size - NAMED} more` : '';
+  throw new AppError('notFound', {
+    message: `Unknown devices: ${[...unknown].slice(0, NAMED).join(', ')}${more}`,
+  });
 }
