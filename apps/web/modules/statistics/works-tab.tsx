@@ -40,9 +40,9 @@ export function WorksTab({ query }: { query: Parameters<typeof ofWorks>[0] }) {
     <>
       <StatRow>
         <StatTile
-          label={t('works.yield')}
-          value={words.share(sum('madeKg'), sum('usedKg'))}
-          hint={t('works.yieldText', { made: words.mass(sum('madeKg')), used: words.mass(sum('usedKg')) })}
+          label={t('works.products')}
+          value={words.number(data?.list.reduce((all, { madePieces }) => all + madePieces, 0))}
+          hint={t('works.productsText', { made: words.mass(sum('madeKg')), used: words.mass(sum('usedKg')) })}
           loading={!data}
         />
         <StatTile
@@ -87,7 +87,9 @@ export function WorksTab({ query }: { query: Parameters<typeof ofWorks>[0] }) {
                   words.kg(step.usedKg),
                   step.preset === 'issued' ? NO_VALUE : words.kg(step.madeKg),
                   step.madePieces === 0 ? NO_VALUE : words.number(step.madePieces),
-                  step.preset === 'issued' ? NO_VALUE : words.share(Number(step.madeKg), Number(step.usedKg)),
+                  step.kind === 'recyclingRun'
+                    ? words.share(Number(step.madeKg), Number(step.usedKg))
+                    : NO_VALUE,
                 ],
               }))}
             />
