@@ -101,7 +101,7 @@ test('a search in a list of choices announces what it has found', async ({ page 
   const field = page.getByRole('combobox', { name: 'Supplier' });
   await field.focus();
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
-  // The module that announces loads after the page.
+  // The module that announces loads with the first focus.
   await expect(async () => {
     await field.fill('no such supplier');
     await expect(said(textOf('en', 'list:searchSelect.none'))).toHaveCount(1, { timeout: 3000 });
@@ -170,7 +170,7 @@ test('a control that gets the focus is not behind the header', async ({ page }) 
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press('Shift+Tab');
     if (!(await page.locator('#main :focus').count())) break;
-    expect(await covered(), await page.locator(':focus').innerText()).toBe(false);
+    expect(await covered(), (await page.locator(':focus').textContent()) ?? '').toBe(false);
   }
 });
 

@@ -31,7 +31,12 @@ followSettings();
 showSize(useSize.getState().size);
 const build = import.meta.env.MODE;
 startErrorLog(build);
-void import('./shell/assistive.ts').then(({ startAssistive }) => startAssistive());
+// With the first focus: the first page needs none of it.
+document.addEventListener(
+  'focusin',
+  () => void import('./shell/assistive.ts').then(({ startAssistive }) => startAssistive()),
+  { once: true },
+);
 await Promise.all([startI18n(), fetchAhead(window.location.pathname)]);
 createRoot(root, {
   onCaughtError: (error, { componentStack }) => {

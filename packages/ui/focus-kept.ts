@@ -36,11 +36,13 @@ export function keepFocus(): void {
   let onPage: HTMLElement | undefined;
   const isLost = () => !document.activeElement || document.activeElement === document.body;
 
-  document.addEventListener('focusin', ({ target }) => {
+  const follow = (target: EventTarget | null) => {
     if (!(target instanceof HTMLElement)) return;
     if (target !== stand) last = target;
     if (!target.closest('[role="status"]')) onPage = target;
-  });
+  };
+  follow(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => follow(target));
 
   new MutationObserver((changes) => {
     if (!last || !changes.some(({ target }) => target === last)) return;

@@ -18,7 +18,7 @@ function undoByKey(): void {
   });
 }
 
-/** What users of keyboards and screen readers need on every page; loads after the first page. */
+/** What users of keyboards and screen readers need on every page; loads with the first focus. */
 export function startAssistive(): void {
   keepFocus();
   announceChoices();
