@@ -16,6 +16,8 @@ import { orderedAmount } from './order-amounts.ts';
 const unshipped = { field: 'state', is: ['1'] };
 /** The flat fields of the specification, which repeat the lines (decision 32). */
 const flat = { callsOnly: true } as const;
+/** The quantities of all lines together, in a column of 32 bits. */
+const summed = 2_000_000_000;
 const money = { scale: 2, max: 100_000_000_000_000, unit: '¥' } as const;
 
 /** Fields of a line: a product, or goods by mass of a material. */
@@ -58,8 +60,8 @@ export const order = defineResource({
       ...flat,
     }),
     cascadeType: option('Form of use', '梯次利用方式', 'cascadeType', flat),
-    quantity: integer('Quantity', '订购数量', { min: 1, max: 10_000_000, ...flat }),
-    shippedQuantity: integer('Shipped', '已出库数量', { max: 100_000_000, server: true, ...flat }),
+    quantity: integer('Quantity', '订购数量', { min: 1, max: summed, ...flat }),
+    shippedQuantity: integer('Shipped', '已出库数量', { max: summed, server: true, ...flat }),
     unitPrice: decimal('Unit price', '单价', { scale: 4, max: 9_999_999, unit: '¥', ...flat }),
     lines: lines('Order lines', '订单明细', { most: 200, begun: true, of: line }),
     amount: decimal('Amount', '金额合计', {
