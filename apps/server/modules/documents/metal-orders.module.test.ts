@@ -120,6 +120,10 @@ describe('an order by metal content', () => {
       data: [{ path: 'values.kg', key: 'rule.order.nothingToSettle' }],
     });
     expect(await settle(delivery.id, { ...terms, settledOn: '2999-01-01' })).toMatchObject({ status: 400 });
+    expect(await settle(delivery.id, { ...terms, settledOn: '1900-01-01' })).toMatchObject({
+      status: 400,
+      data: [{ path: 'values.settledOn', key: 'check.businessDay' }],
+    });
     expect(await settle(delivery.id, terms)).toMatchObject({ data: { kg: '541.19', amount: '5114.39' } });
     // A second settlement replaces the first.
     const last = await settle(delivery.id, { ...terms, assayNo: 'HY-9', liPct: '3.92' });
