@@ -217,6 +217,33 @@ test.each(['ADMIN_ADDRESSES', 'METRICS_ADDRESSES'])('%s are addresses and networ
     expect(wrong({ [name]: text })).toContain(`The setting ${name} is wrong: it must be addresses like`);
 });
 
+test.each(['REPORTING_HOSTS', 'WEBHOOK_HOSTS', 'PRICE_HOSTS'])('%s are hosts', (name) => {
+  expect(wrong({ [name]: '127.0.0.1:8090, platform.local,[::1]:8443' })).toBe('accepted');
+  for (const text of ['http://127.0.0.1:8090', '*.example.org', 'a b', 'host:x', 'host:70000', 'host/path'])
+    expect(wrong({ [name]: text })).toBe(
+      `The setting ${name} is wrong: it must be hosts like 10.1.2.3 or platform.example.org:8443, separated by commas.`,
+    );
+  expect(readConfig({ REPORTING_HOSTS: 'Platform.local:8090' }, []).reportingHosts).toEqual(
+    new Set(['platform.local:8090']),
+  );
+});
+
+test('MAIL_FROM is an e-mail address, with or without a name', () => {
+  for (const text of ['no-reply@localhost', 'Volt loop <no-reply@works.example>', '"Sun, Co" <a@b.example>'])
+    expect([text, wrong({ MAIL_FROM: text })]).toEqual([text, 'accepted']);
+  for (const text of [
+    'Voltloop',
+    'a@b@c',
+    'Voltloop <no-reply>',
+    'Sun, Co <a@b.example>',
+    'a <b@c.example> d',
+    'a\n<b@c.d>',
+  ])
+    expect(wrong({ MAIL_FROM: text })).toBe(
+      'The setting MAIL_FROM is wrong: it must be an e-mail address like no-reply@example.org or Voltloop <no-reply@example.org>.',
+    );
+});
+
 describe('a name similar to a setting', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],

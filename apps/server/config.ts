@@ -58,6 +58,27 @@ const addressRanges = () =>
       'it must be addresses like 10.1.2.3 or 10.0.0.0/8, separated by commas',
     );
 
+/** Hosts with or without a port, separated by commas; in lower case, as URLs have them. */
+const hosts = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => addresses(text.toLowerCase()))
+    .refine(
+      (all) =>
+        all.every(
+          (host) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/.test(host) && URL.canParse(`https://${host}`),
+        ),
+      'it must be hosts like 10.1.2.3 or platform.example.org:8443, separated by commas',
+    );
+
+/** An e-mail address, alone or as `Name <address>`. */
+const mailbox = () =>
+  z.string().refine((text) => {
+    const named = /^(?:"[^"\r\n]*" *|[^"<>,;:\r\n]*)<([^<>]*)>$/.exec(text);
+    return z.regexes.html5Email.test(named?.[1] ?? text);
+  }, 'it must be an e-mail address like no-reply@example.org or Voltloop <no-reply@example.org>');
+
 /** A folder of a bucket. */
 const bucket = () =>
   z.string().transform((text, context) => {
@@ -210,14 +231,14 @@ const settings = z.object({
   BACKUP_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
   BACKUP_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
   /** Private hosts (`host` or `host:port`) allowed for reports, also over http. */
-  REPORTING_HOSTS: z.string().default(''),
+  REPORTING_HOSTS: hosts(),
   /** The same for webhooks of records, and for webhooks, bots and push services of notifications. */
-  WEBHOOK_HOSTS: z.string().default(''),
+  WEBHOOK_HOSTS: hosts(),
   /** Private hosts allowed for electricity prices, also over http. */
-  PRICE_HOSTS: z.string().default(''),
+  PRICE_HOSTS: hosts(),
   /** The mail server; without it no e-mail is sent. */
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
-  MAIL_FROM: z.string().min(3).max(200).default('Voltloop <no-reply@localhost>'),
+  MAIL_FROM: mailbox().default('Voltloop <no-reply@localhost>'),
   /** Single sign-on through an OpenID Connect provider. */
   OIDC_ISSUER: address(/^https?$/, 'https://login.example.org').optional(),
   OIDC_CLIENT_ID: z.string().min(1).max(300).optional(),
@@ -477,9 +498,9 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
       account_MB: s.EXPORTS_ACCOUNT_MB,
     },
     backupKeys: keysOf(s, 'BACKUP').credentials ?? null,
-    reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
-    webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
-    priceHosts: new Set(addresses(s.PRICE_HOSTS)),
+    reportingHosts: new Set(s.REPORTING_HOSTS),
+    webhookHosts: new Set(s.WEBHOOK_HOSTS),
+    priceHosts: new Set(s.PRICE_HOSTS),
     smtpUrl: s.SMTP_URL,
     mailOrigin: s.PUBLIC_URL?.replace(/\/+$/, ''),
     mailFrom: s.MAIL_FROM,
