@@ -148,6 +148,28 @@ describe('a new tenant', () => {
     expect(list.map(({ name }) => name)).not.toContain('Twin');
   });
 
+  test('has a name of its own, even if two are created at once', async () => {
+    const body = (name: string, n: number) => ({
+      name,
+      user_name: `unique_${n}`,
+      email: `${n}@unique.example`,
+    });
+    const create = (name: string, n: number) =>
+      world.send(OPERATOR_TOKEN, contract.createTenant, { body: body(name, n) });
+    const answers = await Promise.all([create('Solar Élan', 1), create(' solar élan ', 2)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json?.data).toEqual([
+      expect.objectContaining({ path: 'name', key: 'tenant.nameTaken' }),
+    ]);
+    const named = (await operate<TenantSummary[]>(contract.listTenants, {})).map(({ name }) => name);
+    expect(named.filter((name) => /élan/i.test(name))).toHaveLength(1);
+    const again = await command(
+      'create',
+      ...['--name', 'SOLAR ÉLAN', '--user-name', 'unique_3', '--email', '3@unique.example'],
+    );
+    expect(again).toMatchObject({ code: 2, err: 'name: There is a tenant of this name\n' });
+  });
+
   test('is created, shown and limited by command, which prints no password', async () => {
     const created = await command(
       'create',
