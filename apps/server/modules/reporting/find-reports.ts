@@ -12,7 +12,10 @@ type Filter = Omit<QueryOf<typeof contract.findReports>, 'page' | 'size'>;
 /** Days ahead that count as soon. */
 const SOON_DAYS = 7;
 
-/** Reports of the tenant: waiting ones by deadline, all by day. */
+/** Reports that wait by deadline, then those that have been reported, newest first; from the index reports_desk. */
+const byDeadline = sql`(r.state = 3), (case when r.state <> 3 then r.due_day end), r.day desc, r.id`;
+
+/** Reports of the tenant. */
 export async function findReports(
   db: Db,
   ctx: Ctx,
@@ -23,7 +26,7 @@ export async function findReports(
     sql<{ total: number }>`select count(*)::int as total ${needsJoins(filter) ? from : sql`from reports r`}
       where ${where}`.execute(db),
     reportsWhere(db, ctx, where, {
-      order: filter.when ? sql`r.due_day nulls last, r.id` : sql`r.day desc, r.id`,
+      order: filter.when ? sql`r.due_day nulls last, r.id` : byDeadline,
       offset: (page - 1) * size,
       limit: size,
     }),
