@@ -38,6 +38,19 @@ describe('the message of an invalid setting names the valid values', () => {
     ['AMQP_PREFETCH', '0', 'it must be a whole number from 1 to 65535'],
     ['BROKER_AUTH_SECRET', 'short', 'it must have at least 24 characters'],
     ['PUBLIC_URL', 'example.org', 'it must be an address like https://energy.example.org'],
+    ['BROKER_AUTH_SECRET', 'x'.repeat(201), 'it may have at most 200 characters'],
+    [
+      'PUBLIC_URL',
+      'https://example.org/energy',
+      'it must be an address like https://energy.example.org, without path and query',
+    ],
+    ['AMQP_URL', ',', 'it must be an address like amqp://user:password@host:5672'],
+    ['MAIL_FROM', 'Voltloop', 'it must be a sender like Voltloop <no-reply@example.org>'],
+    [
+      'WEBHOOK_HOSTS',
+      'http://10.1.2.3/hook',
+      'it must be hosts like hub.example.org or 10.1.2.3:8090, separated by commas',
+    ],
     ['ROLES', 'api,web', 'it must be one or more of api, ingest, jobs, separated by commas'],
     ['SYSTEM_TYPE', 'x', 'it must be one of lw, hy, fnj, other'],
     ['MAP_PMTILES', 'streets.zip', 'it must be a file that ends in .pmtiles'],
@@ -173,6 +186,11 @@ test('several nodes of RabbitMQ are a list, and exclude another broker', () => {
   );
 });
 
+test('private hosts are compared as addresses spell them', () => {
+  const { webhookHosts } = readConfig({ WEBHOOK_HOSTS: 'Hub.local:8123, [FD00::1], 10.1.2.3' }, []);
+  expect([...webhookHosts]).toEqual(['hub.local:8123', '[fd00::1]', '10.1.2.3']);
+});
+
 test('valid settings are parsed to their types', () => {
   const config = readConfig({ PORT: '0', MQTT_PORT: '1884', DEVICE_RATE: '2.5', LEGACY_API: 'true' }, []);
   expect(config).toMatchObject({ port: 0, mqttPort: 1884, deviceRate: 2.5, legacyApi: true });
@@ -234,6 +252,10 @@ describe('a name similar to a setting', () => {
     expect(wrong({ OIDC_CLIENT_ID_FILE: '/run/secrets/id' })).toBe(
       'The setting OIDC_CLIENT_ID_FILE is not known. Did you mean OIDC_CLIENT_ID?',
     );
+  });
+
+  test('the addresses that Kubernetes adds for each service are ignored', () => {
+    expect(wrong({ VOLTLOOP_PORT: 'tcp://10.96.0.7:80' })).toBe('accepted');
   });
 
   test('names of other programs are ignored', () => {
