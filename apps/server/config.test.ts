@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -254,8 +254,16 @@ describe('a name similar to a setting', () => {
     );
   });
 
-  test('the addresses that Kubernetes adds for each service are ignored', () => {
+  test('the addresses that Kubernetes adds for each service are ignored, and switched off in the manifests', () => {
     expect(wrong({ VOLTLOOP_PORT: 'tcp://10.96.0.7:80' })).toBe('accepted');
+    // A service called mqtt would set MQTT_PORT.
+    const manifests = readFileSync(
+      join(import.meta.dirname, '../../deploy/kubernetes/voltloop.yaml'),
+      'utf8',
+    ).split('\n---\n');
+    const pods = manifests.filter((text) => text.includes('kind: Deployment'));
+    expect(pods).toHaveLength(3);
+    for (const pod of pods) expect(pod).toContain('enableServiceLinks: false');
   });
 
   test('names of other programs are ignored', () => {
