@@ -153,6 +153,7 @@ describe('single sign-on', () => {
     ['no secret', { ...base, OIDC_CLIENT_SECRET: '' }, 'OIDC_ISSUER needs OIDC_CLIENT_SECRET'],
     ['no address', { ...base, PUBLIC_URL: '' }, 'OIDC_ISSUER needs PUBLIC_URL'],
     ['no issuer', { OIDC_CLIENT_ID: 'a' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER'],
+    ['links without an issuer', { OIDC_LINK_BY_EMAIL: 'true' }, 'OIDC_LINK_BY_EMAIL needs OIDC_ISSUER'],
     ['plain http', { ...base, OIDC_ISSUER: 'http://login.example.org' }, 'must be an https address'],
     [
       'every tenant of Entra ID',
@@ -169,6 +170,7 @@ describe('single sign-on', () => {
     ['the main account', groups({ ...staff, kind: 'main' }), 'kind must be one of factory, agent1'],
     ['staff without a role', groups({ ...staff, role: undefined }), 'role must be given for staff'],
     ['a role for others', groups({ ...staff, kind: 'enduser' }), 'role must be given for staff'],
+    ['no group', groups({ ...staff, group: undefined }), 'group must be the name of a group'],
     ['no parent', groups({ ...staff, parent: undefined }), 'parent must be the user name'],
     ['a misspelt key', groups({ ...staff, roles: 'x' }), 'OIDC_GROUPS is wrong'],
   ])('with %s is refused', (_name, env, expected) => expect(wrong(env)).toContain(expected));
