@@ -15,6 +15,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { drainable } from './drain.ts';
 import { installErrorHandler, replied } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
 import { sendTable } from './platform/table-export.ts';
@@ -215,6 +216,30 @@ test('a body that does not end is answered in time, and its connection closed', 
   // A complete body is read as usual.
   expect((await slow.inject({ method: 'POST', url: '/', payload: { a: 1 } })).statusCode).toBe(200);
   await slow.close();
+});
+
+test('a server that stops answers the requests in progress, and awaits no streams', async () => {
+  const stopped = Fastify({ forceCloseConnections: true });
+  const drain = drainable(stopped);
+  let answer = (_text: string) => {};
+  stopped.get('/slow', () => new Promise<string>((resolve) => (answer = resolve)));
+  stopped.get('/stream', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.write(': open\n\n');
+  });
+  await stopped.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = stopped.server.address() as AddressInfo;
+  await fetch(`http://127.0.0.1:${port}/stream`);
+  const slow = fetch(`http://127.0.0.1:${port}/slow`);
+  await once(stopped.server, 'request');
+  const drained = drain();
+  await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow('fetch failed');
+  answer('done');
+  const reply = await slow;
+  expect([await reply.text(), reply.headers.get('connection')]).toEqual(['done', 'close']);
+  await drained;
+  await stopped.close();
 });
 
 test.each([

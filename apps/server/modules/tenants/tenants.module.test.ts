@@ -197,7 +197,14 @@ describe('a new tenant', () => {
     expect(limited.out).toMatch(/: 0 devices, 1 accounts, 0 MB of files, 2.5 frames a second/);
     const kept = await command('retention', 'Solar South', '--raw', '0', '--events', '95');
     expect(kept.out).toContain('raw kept for ever, events kept 95 days');
-    expect((await command('retention', 'Solar South', '--events', '10')).code).toBe(2);
+    expect(await command('retention', 'Solar South', '--events', '10')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--events is wrong: it must be at least 95, or 0 \(for ever\) or none\.$/m),
+    });
+    // As an unset variable of a shell: not a limit of 0.
+    expect((await command('limits', 'Solar South', '--devices=')).err).toMatch(
+      /^--devices is wrong: it must be a number, or none\.$/m,
+    );
     expect((await command('show', 'Solar South')).out).toContain('0 frames in the last hour');
     expect((await command('disable', 'Nobody')).err).toContain('There is no tenant Nobody');
   }, 60_000);
