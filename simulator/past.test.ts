@@ -36,6 +36,14 @@ test('charge, cycles and health are continuous between past and present', () => 
   }
 });
 
+test('a young system that imports much has no counter below zero, which the server would reject', () => {
+  const place = { name: 'Swindon', country: 'GB', lat: 51.5397, lon: -1.8239, tz: 'Europe/London' };
+  const device = aged({ devid: 'HB2500002', name: 'Swindon', seed: 1822086944, packs: 3, place }, 62);
+  const live = statusFrame(warmSystem(device, now_ms), now_ms).data!;
+  const [first] = pastFrames(device, now_ms - 62 * day_ms, now_ms, live);
+  expect(first!.data!.E_E_IMP).toBeGreaterThan(0);
+});
+
 test('two days are coarse, the last week is fine and includes packs', () => {
   const [device] = demoFleet(1, 7);
   const frames = pastFrames(device!, now_ms - 9 * day_ms, now_ms, {});
