@@ -18,7 +18,6 @@ import { lookProps, queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';
-import { CorrectDialog } from './correct-dialog.tsx';
 import { useDeskColumns } from './desk-columns.tsx';
 import { DeskFilters } from './desk-filters.tsx';
 import { type DeskView, isFiltered, SIZES, viewFromUrl, viewToUrl } from './desk-url.ts';
@@ -27,6 +26,7 @@ import { RefusedDialog } from './refused-dialog.tsx';
 import styles from './reporting.module.css';
 import { useSubmit } from './use-submit.tsx';
 
+const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }));
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
 
 const NO_ROWS: readonly Report[] = [];
@@ -151,14 +151,16 @@ export default function DeskPage() {
           </Button>
         )}
       </BulkBar>
-      {correcting && first && (
-        <CorrectDialog
-          type={first.type}
-          ids={open.map(({ id }) => id)}
-          onClose={() => setCorrecting(false)}
-        />
-      )}
-      <Suspense fallback={null}>{uploading && <UploadDialog onClose={() => setUploading(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {correcting && first && (
+          <CorrectDialog
+            type={first.type}
+            ids={open.map(({ id }) => id)}
+            onClose={() => setCorrecting(false)}
+          />
+        )}
+        {uploading && <UploadDialog onClose={() => setUploading(false)} />}
+      </Suspense>
       {refused.length > 0 && (
         <RefusedDialog submitted={submitted} refused={refused} reports={rows} onClose={forget} />
       )}
