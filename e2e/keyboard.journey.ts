@@ -94,3 +94,120 @@ test('an upgrade is started, and cancelled before it begins', async ({ page }) =
     page.getByRole('dialog').getByText(words('firmware:campaign.state.cancelled')).first(),
   ).toBeVisible();
 });
+
+test('a search in a list of choices announces what it has found', async ({ page }) => {
+  await signIn(page, 'demo_main', '/backoffice/receipt/new');
+  await settled(page);
+  const field = page.getByRole('combobox', { name: 'Supplier' });
+  await field.focus();
+  const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+  // The module that announces loads with the first focus.
+  await expect(async () => {
+    await field.fill('no such supplier');
+    await expect(said(textOf('en', 'list:searchSelect.none'))).toHaveCount(1, { timeout: 3000 });
+  }).toPass();
+  await field.fill('有限公司');
+  await expect(said(/^\d+ choices$/)).toHaveCount(1);
+});
+
+test('the buttons of a calendar have names', async ({ page }) => {
+  await signIn(page, 'demo_main', '/backoffice/receipt/new');
+  await settled(page);
+  await page.getByRole('textbox', { name: 'Business day' }).click();
+  for (const name of [words('ui:day.previousMonth'), words('ui:day.nextMonth'), /^\w+ \d{4}$/])
+    await expect(page.getByRole('button', { name }).first()).toBeVisible();
+});
+
+test('a field with a unit, and a confirmation, are described by it; a form is not by all its fields', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_main', '/backoffice/receipt/new');
+  await settled(page);
+  await expect(page.getByRole('textbox', { name: 'Gross' })).toHaveAccessibleDescription('kg');
+  await page.goto('/secondDistributorUserManager/index');
+  await settled(page);
+  await page
+    .getByRole('button', { name: words('users:create.button') })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: words('users:create.title') });
+  await expect(dialog).toBeVisible();
+  await expect(dialog).toHaveAccessibleDescription('');
+});
+
+test('the focus stays near a control that its own click removes or disables', async ({ page }) => {
+  await signIn(page, 'demo_main', '/deviceManager/index');
+  await settled(page);
+  const grid = page.getByRole('grid').first();
+  await grid.getByRole('row').nth(1).focus();
+  await page.keyboard.press('Space');
+  const clear = page.getByRole('button', { name: words('list:bulk.clear') });
+  await press(page, clear);
+  await expect(clear).toHaveCount(0);
+  await expect(page.locator('#main :focus')).toHaveCount(1);
+
+  await page.goto('/secondDistributorUserManager/index');
+  await settled(page);
+  const pages = page.getByRole('navigation', { name: words('ui:pager.label') });
+  const next = pages.getByRole('button', { name: words('ui:pager.next') });
+  await expect(next).toBeEnabled();
+  for (let i = 0; i < 40 && (await next.isEnabled()); i++) await next.press('Enter');
+  await expect(next).toBeDisabled();
+  await expect(pages.locator(':focus')).toHaveAttribute('aria-current', 'page');
+});
+
+test('a control that gets the focus is not behind the header', async ({ page }) => {
+  await signIn(page, 'demo_main', '/home/index');
+  await settled(page);
+  const covered = () =>
+    page.evaluate<boolean>(`(() => {
+      const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      return found !== null && found.closest('header') !== null && !found.contains(document.activeElement);
+    })()`);
+  await page.keyboard.press('End');
+  await page.locator('#main').getByRole('link').last().focus();
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Shift+Tab');
+    if (!(await page.locator('#main :focus').count())) break;
+    expect(await covered(), (await page.locator(':focus').textContent()) ?? '').toBe(false);
+  }
+});
+
+test('forced colours show what is current, and what is about to be chosen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn(page, 'demo_main', '/backoffice/receipt/new');
+  await settled(page);
+  const none = /, 0\)$/;
+  const menu = page.getByRole('navigation', { name: words('shell:menu') });
+  await expect(menu.locator('a:not([aria-current])').last()).toHaveCSS('background-color', none);
+  await expect(menu.locator('[aria-current="page"]').last()).not.toHaveCSS('background-color', none);
+  await page.getByRole('combobox', { name: 'Kind' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  const options = page.getByRole('option');
+  await expect(options.last()).toHaveCSS('background-color', none);
+  await expect(options.first()).not.toHaveCSS('background-color', none);
+});
+
+test('Ctrl+Z takes back what the newest message offers to undo', async ({ page }) => {
+  const company = await asUser('demo_company');
+  const users = `/v1/admin/tenant/tenants/${company.login.tenant_id}/users`;
+  const name = `undo${Date.now().toString(36).slice(-6)}`;
+  const made = await company.call<User>('POST', users, {
+    user_name: name,
+    name,
+    password: 'Right-4-form',
+    email: `${name}@home.example`,
+    role_id: 4,
+  });
+  await signIn(page, 'demo_company', `/secondDistributorUserManager/index?search=${name}`);
+  await settled(page);
+  await page.getByRole('button', { name: words('users:action.menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: words('users:action.delete') }).click();
+  const undo = page.getByRole('button', { name: words('common:undo'), exact: true });
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(undo).toHaveCount(0);
+  await company.call('DELETE', `${users}/${made.id}`);
+});

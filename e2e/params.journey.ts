@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type {
   Page as Pages,
   ParamBatch,
@@ -92,7 +92,26 @@ test('a template goes to several devices; one refuses, and its message is shown'
   await signIn(page, 'demo_main', '/paramSet/index?tab=templates');
   await page.getByRole('button', { name: `Send ${name} to devices` }).click();
   const dialog = page.getByRole('dialog');
+  // Until a search is answered, only rows that match the typed text are offered.
+  const onlyMatching = async (of: string, search: Locator, part: string) => {
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect(options.first()).toBeVisible();
+    await page.route(of, () => {});
+    await search.fill(part);
+    await expect(options.filter({ hasText: part }).first()).toBeVisible();
+    await expect(options.filter({ hasNotText: part })).toHaveCount(0);
+    await search.fill(`${part}-nothing`);
+    await expect(options).toHaveCount(0);
+    await page.unroute(of);
+  };
+  await dialog.getByText('All that match').click();
+  const account = dialog.getByRole('combobox', { name: 'Bound to, or below' });
+  await account.click();
+  await onlyMatching('**/users?**', account, 'demo_agent');
+  await dialog.getByText('Chosen ones').click();
   const picker = dialog.getByRole('combobox', { name: 'Choose devices' });
+  await picker.click();
+  await onlyMatching('**/things?**', picker, 'HB25');
   for (const { devid } of [good, bad]) {
     await picker.fill(devid);
     await page.getByRole('option', { name: new RegExp(devid) }).click();

@@ -105,14 +105,14 @@ test('packs wait for the dictionary instead of showing keys and rounded values',
 test('Back closes the search and a sheet, and only then leaves the page', async ({ page }) => {
   await signIn(page, 'demo_installer', '/home/index');
   const dialog = page.getByRole('dialog');
-  await page.getByRole('link', { name: 'Event' }).tap();
+  await page.getByRole('link', { name: 'Event', exact: true }).tap();
   await page.getByRole('button', { name: /^Search: pages/ }).tap();
   await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/faultyDevices\/index$/);
 
-  await page.getByRole('link', { name: 'Device List' }).tap();
+  await page.getByRole('link', { name: 'Device List', exact: true }).tap();
   await page.getByRole('button', { name: 'Filter' }).tap();
   await expect(dialog).toBeVisible();
   await page.goBack();

@@ -15,6 +15,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { drainable } from './drain.ts';
 import { installErrorHandler, replied } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
 import { sendTable } from './platform/table-export.ts';
@@ -217,12 +218,39 @@ test('a body that does not end is answered in time, and its connection closed', 
   await slow.close();
 });
 
+test('a server that stops answers the requests in progress, and awaits no streams', async () => {
+  const stopped = Fastify({ forceCloseConnections: true });
+  const drain = drainable(stopped);
+  let answer = (_text: string) => {};
+  stopped.get('/slow', () => new Promise<string>((resolve) => (answer = resolve)));
+  stopped.get('/stream', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    reply.raw.write(': open\n\n');
+  });
+  await stopped.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = stopped.server.address() as AddressInfo;
+  await fetch(`http://127.0.0.1:${port}/stream`);
+  const slow = fetch(`http://127.0.0.1:${port}/slow`);
+  await once(stopped.server, 'request');
+  const drained = drain();
+  await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow('fetch failed');
+  answer('done');
+  const reply = await slow;
+  expect([await reply.text(), reply.headers.get('connection')]).toEqual(['done', 'close']);
+  await drained;
+  await stopped.close();
+});
+
 test.each([
   ['announced', { 'content-length': 99 }],
   ['unannounced', {}],
 ])(
   'over HTTP/2 an %s body that does not end is answered in time too, and its stream closed',
   async (_name, length) => {
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => warnings.push(message);
+    process.on('warning', onWarning);
     const slow = Fastify({ http2: true });
     installErrorHandler(slow as unknown as FastifyInstance);
     endSlowBodies(slow as unknown as FastifyInstance, 50, 50);
@@ -240,6 +268,9 @@ test.each([
     await closed;
     session.destroy();
     await slow.close();
+    process.off('warning', onWarning);
+    // HTTP/2 has no `connection` header, of which Node warns.
+    expect(warnings).toEqual([]);
   },
 );
 

@@ -17,6 +17,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { type Config, usesExternalBroker } from './config.ts';
+import { drainable } from './drain.ts';
 import { mapHostsOf, serveMapFile } from './map-file.ts';
 import { AppError, refusalOf } from './platform/errors.ts';
 import {
@@ -60,7 +61,7 @@ export async function createApp(
   { authenticate, rateKey }: Callers,
   modules: readonly Module[],
   certificate?: SecureContextOptions,
-): Promise<{ app: FastifyInstance; http: Http }> {
+): Promise<{ app: FastifyInstance; http: Http; drain: () => Promise<void> }> {
   const { config } = services;
   const connections = {
     headersTimeout: 20_000,
@@ -80,13 +81,14 @@ export async function createApp(
       ? { https: { ...connections, ...certificate, minVersion: 'TLSv1.2' }, serverFactory: tlsServer }
       : { http: connections }),
     clientErrorHandler: sendClientError,
-    // Streams to browsers stay open; at shutdown they are closed, not awaited.
+    // Streams to browsers stay open; at shutdown they are closed, not awaited. Requests in progress are: `drain`.
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   }) as FastifyInstance;
 
   const served = firstParts(app);
+  const drain = drainable(app);
   if (currentTracer()) traceRequests(app);
   logRequests(app);
   acceptBodies(app);
@@ -120,7 +122,7 @@ export async function createApp(
   for (const module of modules) module.routes?.(http);
   await serveMapFile(app, config);
   await serveConsole(app, { served, console: config.roles.has('api') });
-  return { app, http };
+  return { app, http, drain };
 }
 
 /** First path segments of the server's own routes, collected as routes are added. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -38,6 +38,13 @@ describe('the message of an invalid setting names the valid values', () => {
     ['AMQP_PREFETCH', '0', 'it must be a whole number from 1 to 65535'],
     ['BROKER_AUTH_SECRET', 'short', 'it must have at least 24 characters'],
     ['PUBLIC_URL', 'example.org', 'it must be an address like https://energy.example.org'],
+    ['BROKER_AUTH_SECRET', 'x'.repeat(201), 'it may have at most 200 characters'],
+    [
+      'PUBLIC_URL',
+      'https://example.org/energy',
+      'it must be an address like https://energy.example.org, without path and query',
+    ],
+    ['AMQP_URL', ',', 'it must be an address like amqp://user:password@host:5672'],
     ['ROLES', 'api,web', 'it must be one or more of api, ingest, jobs, separated by commas'],
     ['SYSTEM_TYPE', 'x', 'it must be one of lw, hy, fnj, other'],
     ['MAP_PMTILES', 'streets.zip', 'it must be a file that ends in .pmtiles'],
@@ -140,6 +147,7 @@ describe('single sign-on', () => {
     ['no secret', { ...base, OIDC_CLIENT_SECRET: '' }, 'OIDC_ISSUER needs OIDC_CLIENT_SECRET'],
     ['no address', { ...base, PUBLIC_URL: '' }, 'OIDC_ISSUER needs PUBLIC_URL'],
     ['no issuer', { OIDC_CLIENT_ID: 'a' }, 'OIDC_CLIENT_ID needs OIDC_ISSUER'],
+    ['links without an issuer', { OIDC_LINK_BY_EMAIL: 'true' }, 'OIDC_LINK_BY_EMAIL needs OIDC_ISSUER'],
     ['plain http', { ...base, OIDC_ISSUER: 'http://login.example.org' }, 'must be an https address'],
     [
       'every tenant of Entra ID',
@@ -156,6 +164,7 @@ describe('single sign-on', () => {
     ['the main account', groups({ ...staff, kind: 'main' }), 'kind must be one of factory, agent1'],
     ['staff without a role', groups({ ...staff, role: undefined }), 'role must be given for staff'],
     ['a role for others', groups({ ...staff, kind: 'enduser' }), 'role must be given for staff'],
+    ['no group', groups({ ...staff, group: undefined }), 'group must be the name of a group'],
     ['no parent', groups({ ...staff, parent: undefined }), 'parent must be the user name'],
     ['a misspelt key', groups({ ...staff, roles: 'x' }), 'OIDC_GROUPS is wrong'],
   ])('with %s is refused', (_name, env, expected) => expect(wrong(env)).toContain(expected));
@@ -217,6 +226,32 @@ test.each(['ADMIN_ADDRESSES', 'METRICS_ADDRESSES'])('%s are addresses and networ
     expect(wrong({ [name]: text })).toContain(`The setting ${name} is wrong: it must be addresses like`);
 });
 
+test.each(['REPORTING_HOSTS', 'WEBHOOK_HOSTS', 'PRICE_HOSTS'])('%s are hosts', (name) => {
+  expect(wrong({ [name]: '127.0.0.1:8090, platform.local,[::1]:8443' })).toBe('accepted');
+  for (const text of ['http://127.0.0.1:8090', '*.example.org', 'a b', 'host:x', 'host:70000', 'host/path'])
+    expect(wrong({ [name]: text })).toBe(
+      `The setting ${name} is wrong: it must be hosts like 10.1.2.3 or platform.example.org:8443, separated by commas.`,
+    );
+  const { reportingHosts } = readConfig({ REPORTING_HOSTS: 'Platform.local:8090, [FD00::1]' }, []);
+  expect([...reportingHosts]).toEqual(['platform.local:8090', '[fd00::1]']);
+});
+
+test('MAIL_FROM is an e-mail address, with or without a name', () => {
+  for (const text of ['no-reply@localhost', 'Volt loop <no-reply@works.example>', '"Sun, Co" <a@b.example>'])
+    expect([text, wrong({ MAIL_FROM: text })]).toEqual([text, 'accepted']);
+  for (const text of [
+    'Voltloop',
+    'a@b@c',
+    'Voltloop <no-reply>',
+    'Sun, Co <a@b.example>',
+    'a <b@c.example> d',
+    'a\n<b@c.d>',
+  ])
+    expect(wrong({ MAIL_FROM: text })).toBe(
+      'The setting MAIL_FROM is wrong: it must be an e-mail address like no-reply@example.org or Voltloop <no-reply@example.org>.',
+    );
+});
+
 describe('a name similar to a setting', () => {
   test.each([
     ['DATABSE_URL', 'DATABASE_URL'],
@@ -234,6 +269,18 @@ describe('a name similar to a setting', () => {
     expect(wrong({ OIDC_CLIENT_ID_FILE: '/run/secrets/id' })).toBe(
       'The setting OIDC_CLIENT_ID_FILE is not known. Did you mean OIDC_CLIENT_ID?',
     );
+  });
+
+  test('the addresses that Kubernetes adds for each service are ignored, and switched off in the manifests', () => {
+    expect(wrong({ VOLTLOOP_PORT: 'tcp://10.96.0.7:80' })).toBe('accepted');
+    // A service called mqtt would set MQTT_PORT.
+    const manifests = readFileSync(
+      join(import.meta.dirname, '../../deploy/kubernetes/voltloop.yaml'),
+      'utf8',
+    ).split('\n---\n');
+    const pods = manifests.filter((text) => text.includes('kind: Deployment'));
+    expect(pods).toHaveLength(3);
+    for (const pod of pods) expect(pod).toContain('enableServiceLinks: false');
   });
 
   test('names of other programs are ignored', () => {

@@ -18,6 +18,11 @@ const decimal = (from: number, to: number) => {
   const error = `it must be a number from ${from} to ${to}`;
   return z.coerce.number(error).min(from, error).max(to, error);
 };
+const text = (least: number, most: number) =>
+  z
+    .string()
+    .min(least, `it must have at least ${least} characters`)
+    .max(most, `it may have at most ${most} characters`);
 const address = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `it must be an address like ${example}` });
 /** Several addresses, separated by commas, each with its own credentials. */
@@ -25,7 +30,7 @@ const addressList = (protocol: RegExp, example: string) =>
   z
     .string()
     .transform(addresses)
-    .pipe(z.array(address(protocol, example)).min(1));
+    .pipe(z.array(address(protocol, example)).min(1, `it must be an address like ${example}`));
 const choice = <const T extends readonly string[]>(...names: T) =>
   z.enum(names, `it must be one of ${names.join(', ')}`);
 const flag = () => z.stringbool('it must be true or false');
@@ -57,6 +62,37 @@ const addressRanges = () =>
       (ranges) => ranges.every(isAddressRange),
       'it must be addresses like 10.1.2.3 or 10.0.0.0/8, separated by commas',
     );
+
+/** Hosts with or without a port, separated by commas; in lower case, as URLs have them. */
+const hosts = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) => new Set(addresses(text.toLowerCase())))
+    .refine(
+      (all) =>
+        [...all].every(
+          (host) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/.test(host) && URL.canParse(`https://${host}`),
+        ),
+      'it must be hosts like 10.1.2.3 or platform.example.org:8443, separated by commas',
+    );
+
+/** An e-mail address, alone or as `Name <address>`. */
+const mailbox = () =>
+  text(3, 200).refine((sender) => {
+    const named = /^(?:"[^"\r\n]*" *|[^"<>,;:\r\n]*)<([^<>]*)>$/.exec(sender);
+    return z.regexes.html5Email.test(named?.[1] ?? sender);
+  }, 'it must be an e-mail address like no-reply@example.org or Voltloop <no-reply@example.org>');
+
+/** The address of the console, which is always at the root of its host. */
+const origin = (example: string) => {
+  const error = `it must be an address like ${example}, without path and query`;
+  return address(/^https?$/, example).refine((url) => {
+    if (!URL.canParse(url)) return true;
+    const { pathname, search, hash, username } = new URL(url);
+    return /^\/+$/.test(pathname) && !search && !hash && !username;
+  }, error);
+};
 
 /** A folder of a bucket. */
 const bucket = () =>
@@ -113,7 +149,7 @@ const settings = z.object({
   /** Management API of RabbitMQ, to disconnect a device whose secret was changed. */
   RABBITMQ_MANAGEMENT_URL: addressList(/^https?$/, 'http://user:password@host:15672').optional(),
   /** The secret of RabbitMQ when it queries whether a device may connect. */
-  BROKER_AUTH_SECRET: z.string().min(24, 'it must have at least 24 characters').max(200).optional(),
+  BROKER_AUTH_SECRET: text(24, 200).optional(),
   ROLES: z
     .string()
     .default('api,ingest,jobs')
@@ -131,7 +167,7 @@ const settings = z.object({
       'it must be an address like https://tiles.example.org/{z}/{x}/{y}.png',
     )
     .optional(),
-  MAP_TILES_ATTRIBUTION: z.string().max(200).default(''),
+  MAP_TILES_ATTRIBUTION: text(0, 200).default(''),
   MAP_TILES_SYSTEM: choice('wgs84', 'gcj02').default('wgs84'),
   /** A PMTiles file with streets, in the data folder or by its whole path. */
   MAP_PMTILES: z
@@ -160,7 +196,7 @@ const settings = z.object({
       ),
     ),
   /** The set-up code of the first account; by default the server generates one and prints it. */
-  SETUP_CODE: z.string().min(12, 'it must have at least 12 characters').max(100).optional(),
+  SETUP_CODE: text(12, 100).optional(),
   /** Enables the calls of the operator of the instance about its tenants. */
   OPERATOR_TOKEN: z
     .string()
@@ -171,7 +207,7 @@ const settings = z.object({
   SHOW_SETTINGS: flag().default(false),
   LEGACY_API: flag().default(false),
   /** Set when a proxy serves the console over https: the refresh cookie is then Secure and HSTS is sent. */
-  PUBLIC_URL: address(/^https?$/, 'https://energy.example.org').optional(),
+  PUBLIC_URL: origin('https://energy.example.org').optional(),
   /** Number of trusted proxies in front (X-Forwarded-For). */
   TRUST_PROXY: whole(0, 10).default(0),
   LOG_LEVEL: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -191,8 +227,8 @@ const settings = z.object({
   EXPORTS_DIR: z.string().min(1).optional(),
   EXPORTS_URL: bucket().optional(),
   /** Credentials of that bucket, if they differ from those of the file bucket. */
-  EXPORTS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
-  EXPORTS_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
+  EXPORTS_ACCESS_KEY_ID: text(1, 200).optional(),
+  EXPORTS_SECRET_ACCESS_KEY: text(1, 1000).optional(),
   /** Days that exported files are kept; 0: for ever. */
   EXPORTS_KEEP_DAYS: whole(0, 36_500).default(90),
   /** Megabytes of exported files of one account. */
@@ -204,27 +240,27 @@ const settings = z.object({
   RETENTION_EVENTS_DAYS: keptDays(95),
   RETENTION_COMMANDS_DAYS: keptDays(35),
   /** Credentials of the bucket; without them the AWS credentials of the environment are used. */
-  FILES_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
-  FILES_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
+  FILES_ACCESS_KEY_ID: text(1, 200).optional(),
+  FILES_SECRET_ACCESS_KEY: text(1, 1000).optional(),
   /** Credentials of the backup bucket, if they differ from those of the file bucket. */
-  BACKUP_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
-  BACKUP_SECRET_ACCESS_KEY: z.string().min(1).max(1000).optional(),
+  BACKUP_ACCESS_KEY_ID: text(1, 200).optional(),
+  BACKUP_SECRET_ACCESS_KEY: text(1, 1000).optional(),
   /** Private hosts (`host` or `host:port`) allowed for reports, also over http. */
-  REPORTING_HOSTS: z.string().default(''),
+  REPORTING_HOSTS: hosts(),
   /** The same for webhooks of records, and for webhooks, bots and push services of notifications. */
-  WEBHOOK_HOSTS: z.string().default(''),
+  WEBHOOK_HOSTS: hosts(),
   /** Private hosts allowed for electricity prices, also over http. */
-  PRICE_HOSTS: z.string().default(''),
+  PRICE_HOSTS: hosts(),
   /** The mail server; without it no e-mail is sent. */
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@mail.example.org:587').optional(),
-  MAIL_FROM: z.string().min(3).max(200).default('Voltloop <no-reply@localhost>'),
+  MAIL_FROM: mailbox().default('Voltloop <no-reply@localhost>'),
   /** Single sign-on through an OpenID Connect provider. */
   OIDC_ISSUER: address(/^https?$/, 'https://login.example.org').optional(),
-  OIDC_CLIENT_ID: z.string().min(1).max(300).optional(),
-  OIDC_CLIENT_SECRET: z.string().min(1).max(1000).optional(),
+  OIDC_CLIENT_ID: text(1, 300).optional(),
+  OIDC_CLIENT_SECRET: text(1, 1000).optional(),
   OIDC_SCOPES: nameList.default(['openid', 'profile', 'email']),
   OIDC_NAME: z.string().trim().min(1).max(40, 'it may have at most 40 characters').default('SSO'),
-  OIDC_GROUPS_CLAIM: z.string().min(1).max(200).default('groups'),
+  OIDC_GROUPS_CLAIM: text(1, 200).default('groups'),
   /** The kind of account for each group of the provider. */
   OIDC_GROUPS: groupMappings.default([]),
   OIDC_CREATE_ACCOUNTS: flag().default(false),
@@ -253,7 +289,7 @@ const settings = z.object({
   OTEL_EXPORTER_OTLP_TIMEOUT: whole(100, 60_000).default(10_000),
   OTEL_TRACES_EXPORTER: choice('otlp', 'none').default('otlp'),
   OTEL_SDK_DISABLED: flag().default(false),
-  OTEL_SERVICE_NAME: z.string().min(1).max(200).default('voltloop'),
+  OTEL_SERVICE_NAME: text(1, 200).default('voltloop'),
   OTEL_RESOURCE_ATTRIBUTES: pairs().default({}),
   OTEL_TRACES_SAMPLER: choice(...samplerNames).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: decimal(0, 1).default(1),
@@ -378,7 +414,8 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
   );
   for (const name of Object.keys(given)) {
     const known = suggestedSetting(name);
-    if (known === undefined) continue;
+    // Kubernetes sets NAME_PORT=tcp://… for each of its services.
+    if (known === undefined || /^(tcp|udp|sctp):/.test(given[name] ?? '')) continue;
     throw new StartError(
       `The setting ${name} is not known. Did you mean ${known}?`,
       `Set ${known} instead, or unset ${name} (env -u ${name} npm start) if another program needs it.`,
@@ -477,9 +514,9 @@ export function readConfig(env: Record<string, string | undefined>, args: readon
       account_MB: s.EXPORTS_ACCOUNT_MB,
     },
     backupKeys: keysOf(s, 'BACKUP').credentials ?? null,
-    reportingHosts: new Set(addresses(s.REPORTING_HOSTS)),
-    webhookHosts: new Set(addresses(s.WEBHOOK_HOSTS)),
-    priceHosts: new Set(addresses(s.PRICE_HOSTS)),
+    reportingHosts: s.REPORTING_HOSTS,
+    webhookHosts: s.WEBHOOK_HOSTS,
+    priceHosts: s.PRICE_HOSTS,
     smtpUrl: s.SMTP_URL,
     mailOrigin: s.PUBLIC_URL?.replace(/\/+$/, ''),
     mailFrom: s.MAIL_FROM,

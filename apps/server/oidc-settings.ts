@@ -38,7 +38,7 @@ export interface OidcSettings {
 
 const mapping = z
   .strictObject({
-    group: z.string().min(1).max(300),
+    group: z.string('group must be the name of a group').min(1).max(300),
     kind: z.enum(mappedKinds, `kind must be one of ${mappedKinds.join(', ')}`),
     parent: z.string('parent must be the user name of an account').min(1).max(100),
     role: z.string().min(1).max(100).optional(),
@@ -88,7 +88,9 @@ const hint = 'docs/guides/single-sign-on.md describes the settings.';
  */
 export function oidcOf(s: Given): OidcSettings | null {
   if (!s.OIDC_ISSUER) {
-    const lone = (['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const).find((name) => s[name]);
+    const lone = (
+      ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CREATE_ACCOUNTS', 'OIDC_LINK_BY_EMAIL'] as const
+    ).find((name) => s[name]);
     if (lone) throw new StartError(`The setting ${lone} needs OIDC_ISSUER.`, hint);
     return null;
   }

@@ -94,7 +94,7 @@ export async function startServer(
 
   // A node without the role api serves its health and nothing else.
   const served = config.roles.has('api') ? Object.values<Module>(modules) : [modules.health];
-  const { app, http } = await createApp(services, modules.sessions, served, certificates?.server);
+  const { app, http, drain } = await createApp(services, modules.sessions, served, certificates?.server);
   if (broker) serveMqttOverWebSocket(app, broker, config);
   createOpenapi(http, { open: config.publicDocs });
   for (const [name, module] of Object.entries<Module>(modules)) {
@@ -114,7 +114,10 @@ export async function startServer(
     }
   }
   await listenOrExplain('PORT', config.port, () => app.listen({ host: config.host, port: config.port }));
-  stopping.add('http', () => app.close());
+  stopping.add('http', async () => {
+    await drain();
+    await app.close();
+  });
   if (certificates) {
     certificates.onChange(({ server }) => (app.server as HttpsServer).setSecureContext(server));
     const watching = certificates.watch();

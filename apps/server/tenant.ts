@@ -101,15 +101,30 @@ async function find(world: World, text: string | undefined): Promise<TenantSumma
 }
 
 /** The limits of the command line, checked as the call's body is. */
-function checked<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+function checked<T extends z.ZodType>(schema: T, value: unknown, otherwise = 'none'): z.output<T> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = String(issue?.path.at(-1));
   const option = `--${optionOf[name] ?? name.replaceAll('_', '-')}`;
-  const text = wordsOf(issue?.message ?? '', 'en') ?? issue?.message;
+  const text = wordsOf(issue?.message ?? '', 'en') ?? (issue ? boundOf(issue, `, or ${otherwise}`) : '');
   const isMissing = issue?.code === 'invalid_type' && issue.input === undefined;
   throw new StartError(isMissing ? `${option} is missing.` : `${option} is wrong: ${text}.`, usage);
+}
+
+/** What the value must be. */
+function boundOf(issue: z.core.$ZodIssue, otherwise: string): string {
+  const isText = 'origin' in issue && issue.origin === 'string';
+  if (issue.code === 'too_small')
+    return isText ? 'it is empty' : `it must be at least ${issue.minimum}${otherwise}`;
+  if (issue.code === 'too_big')
+    return isText
+      ? `it may have at most ${issue.maximum} characters`
+      : `it may be at most ${issue.maximum}${otherwise}`;
+  if (issue.code === 'invalid_union') return `it must be a whole number${otherwise}`;
+  if (issue.code === 'invalid_type')
+    return `it must be a ${issue.expected === 'int' ? 'whole number' : 'number'}${otherwise}`;
+  return issue.message;
 }
 
 /** Options whose name differs from that of the call's field. */
@@ -126,12 +141,15 @@ function limitsOf({ devices, accounts, frames, files }: Values) {
 
 function retentionOf({ raw, events, commands, ...values }: Values) {
   const { 'quarter-hours': quarter_hours, 'frames-kept': frames } = values;
-  return checked(tenantRetention.partial(), numbersOf({ raw, quarter_hours, frames, events, commands }));
+  const given = numbersOf({ raw, quarter_hours, frames, events, commands });
+  return checked(tenantRetention.partial(), given, '0 (for ever) or none');
 }
 
 function numbersOf(given: Record<string, string | undefined>): Record<string, number | null> {
   const changed = Object.entries(given).filter(([, text]) => text !== undefined);
-  return Object.fromEntries(changed.map(([name, text]) => [name, text === 'none' ? null : Number(text)]));
+  return Object.fromEntries(
+    changed.map(([name, text]) => [name, text === 'none' ? null : Number(text || Number.NaN)]),
+  );
 }
 
 const amount = (used: number | string, limit: number | null) =>

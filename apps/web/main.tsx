@@ -1,7 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
 import '@voltloop/ui/tokens.css';
 import './shell/base.css';
-import { restoreFocus } from '@voltloop/ui/focus-kept.ts';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
@@ -27,12 +26,17 @@ provideSiteMap(siteMap, widePages);
 provideViews(backofficeViews);
 provideThingTabs({ events: loadThingEvents });
 followColorScheme();
-restoreFocus();
 blockWheelZoom();
 followSettings();
 showSize(useSize.getState().size);
 const build = import.meta.env.MODE;
 startErrorLog(build);
+// With the first focus: the first page needs none of it.
+document.addEventListener(
+  'focusin',
+  () => void import('./shell/assistive.ts').then(({ startAssistive }) => startAssistive()),
+  { once: true },
+);
 await Promise.all([startI18n(), fetchAhead(window.location.pathname)]);
 createRoot(root, {
   onCaughtError: (error, { componentStack }) => {

@@ -65,6 +65,13 @@ export interface IntegerField extends Common {
   min?: number;
   max: number;
   unit?: string;
+  /** The unit, where rows differ in it: a value of an option list. Exports have it in a column of its own. */
+  unitOfRow?: UnitOfRow;
+}
+export interface UnitOfRow {
+  label: Words;
+  list: OptionListName;
+  of: (row: Readonly<Record<string, unknown>>) => unknown;
 }
 /** A calendar day, yyyy-MM-dd. */
 export interface DateField extends Common {

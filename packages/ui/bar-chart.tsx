@@ -185,10 +185,15 @@ export function BarChart(props: BarChartProps) {
               aria-valuemin={0}
               aria-valuemax={categories.length - 1}
               aria-valuenow={active ?? 0}
-              aria-valuetext={[
-                titleOf(active ?? 0),
-                ...withGhost(active ?? 0).map((row) => `${row.label} ${row.value} ${unit ?? ''}`),
-              ].join(', ')}
+              // Without a category it is the subject, so that the first one is announced when a key reaches it.
+              aria-valuetext={
+                active === null
+                  ? label
+                  : [
+                      titleOf(active),
+                      ...withGhost(active).map((row) => `${row.label} ${row.value} ${unit ?? ''}`),
+                    ].join(', ')
+              }
               onKeyDown={onKey}
               onBlur={() => setActive(null)}
               onPointerLeave={() => setActive(null)}

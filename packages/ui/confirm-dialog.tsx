@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
@@ -72,9 +72,12 @@ export function ConfirmDialog({
 
   return (
     <Dialog opened={opened} onClose={close} title={title} closable={!busy}>
-      <Text component="div" size="md" c="var(--vl-ink-2)">
-        {children}
-      </Text>
+      {/* The description of the dialog: read with its title when it opens. */}
+      <Modal.Body p={0}>
+        <Text component="div" size="md" c="var(--vl-ink-2)">
+          {children}
+        </Text>
+      </Modal.Body>
       {typed && (
         <TextInput
           mt="md"

@@ -30,3 +30,7 @@ it('shows no columns before the view is loaded, though the rows are', () => {
   expect(groups(table(false))).toBe(groups(table(true)) - 1);
   expect(table(true)).not.toMatch(/visibility:hidden|aria-busy/);
 });
+
+it('names a column by its heading alone, without the control for its width', () => {
+  expect(table(true)).toMatch(/role="columnheader"[^>]*aria-label="Id"/);
+});

@@ -53,7 +53,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const selection = useSelection(props, rows);
   const selectable = selection !== null;
   const chooseLabel = t('table.selectRow');
-  const openable = onOpen !== undefined || hrefOf !== undefined;
+  const isOpenable = (row: Row) => onOpen !== undefined || hrefOf?.(row) !== undefined;
 
   // A width is applied while dragging, and saved when released.
   const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null);
@@ -111,7 +111,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   };
   const onKey = (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => {
     if (event.target !== event.currentTarget || focus.onKey(event, index)) return;
-    if (event.key === 'Enter' && openable) {
+    if (event.key === 'Enter' && isOpenable(row)) {
       event.preventDefault();
       open(row, event.ctrlKey || event.metaKey);
     } else if (event.key === ' ' && selection) {
@@ -185,8 +185,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                       height={rowHeight}
                       layout={layout}
                       active={item.index === current}
-                      openable={openable}
-                      auxOpens={hrefOf !== undefined}
+                      openable={isOpenable(row.original)}
+                      auxOpens={hrefOf?.(row.original) !== undefined}
                       chosen={selection?.has(row.id)}
                       chooseLabel={chooseLabel}
                       card={asCards ? card : undefined}

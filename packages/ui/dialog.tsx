@@ -33,7 +33,8 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
     >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content ref={content}>
-        <Modal.Body className={styles.body}>
+        {/* Not Modal.Body: it would be the description, and a screen reader would read the whole form. */}
+        <div className={styles.body}>
           <div className={styles.head}>
             <Modal.Title>{title}</Modal.Title>
             <button
@@ -48,7 +49,7 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
             </button>
           </div>
           {children}
-        </Modal.Body>
+        </div>
       </Modal.Content>
     </Modal.Root>
   );

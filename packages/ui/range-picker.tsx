@@ -114,7 +114,8 @@ export function RangePicker({
           </span>
         ) : (
           <label className={styles.current}>
-            <span>{label}</span>
+            {/* The steps beside it change it. */}
+            <span aria-live="polite">{label}</span>
             <input
               className={styles.hiddenInput}
               type="date"

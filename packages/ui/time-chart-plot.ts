@@ -103,13 +103,25 @@ export function useTimePlot({
   const resetZoom = () => {
     plot.current?.over.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
   };
+  /** Halves the shown time around the cursor, as dragging over it would. */
+  const zoomIn = (u: uPlot) => {
+    const min = u.scales.x?.min ?? 0;
+    const max = u.scales.x?.max ?? 0;
+    const at = data.times[u.cursor.idx ?? -1] ?? (min + max) / 2;
+    const from = Math.max(at - (max - min) / 4, min);
+    const to = Math.min(at + (max - min) / 4, max);
+    const left = u.valToPos(from, 'x');
+    u.setSelect({ left, width: u.valToPos(to, 'x') - left, top: 0, height: 0 });
+    u.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+    u.setScale('x', { min: from, max: to });
+  };
   return {
     host,
     hover,
     zoomed,
     resetZoom,
     hideCursor: () => plot.current?.setCursor({ left: -10, top: -10 }),
-    /** Arrow keys move the cursor, by ten values with Shift; Escape resets the zoom. */
+    /** Arrow keys move the cursor, by ten values with Shift; plus zooms to it, minus and Escape reset the zoom. */
     onKeyDown: (event: KeyboardEvent) => {
       const u = plot.current;
       if (!u) return;
@@ -118,6 +130,8 @@ export function useTimePlot({
         resetZoom();
         return;
       }
+      if (event.key === '+' || event.key === '=') return zoomIn(u);
+      if (event.key === '-' && zoomed) return resetZoom();
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
       event.preventDefault();
       const step = (event.shiftKey ? 10 : 1) * (event.key === 'ArrowLeft' ? -1 : 1);

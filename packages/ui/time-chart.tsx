@@ -45,7 +45,7 @@ const MAX_TABLE_ROWS = 500;
 
 /**
  * Values over time. Drag to zoom, double-click (or Escape) to reset; gaps in the data stay gaps; arrow keys move
- * the cursor; a table has the same figures.
+ * the cursor, plus zooms to it; a table has the same figures.
  */
 export function TimeChart(props: TimeChartProps) {
   const { label, times, series, height = 280, zone, range, gap_ms, bands, syncKey, onZoom, loading } = props;
@@ -151,7 +151,7 @@ export function TimeChart(props: TimeChartProps) {
               className={styles.plot}
               role="slider"
               tabIndex={0}
-              aria-label={t('chart.cursor', { label })}
+              aria-label={t('chart.cursorZoom', { label })}
               aria-valuemin={0}
               aria-valuemax={Math.max(0, data.times.length - 1)}
               aria-valuenow={hover?.index ?? 0}

@@ -339,7 +339,6 @@ function firstEnergy(spec: SystemSpec): Energy {
   const dis = dc_dis * 0.965;
   const pv = 3700 * peak_kw * days;
   const exp = 0.35 * pv;
-  // At least 10 kWh a day from the grid: systems that charge at night import more than their house uses.
   const load = Math.max(12_000 * days, pv - exp + dis - chg + 10_000 * days);
   return {
     pv,

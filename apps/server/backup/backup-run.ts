@@ -3,6 +3,7 @@ import pino from 'pino';
 import { failureText, print, progressLines } from '../command-line.ts';
 import { readConfig } from '../config.ts';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
+import { isDiskFull } from '../platform/disk-error.ts';
 import { openFiles, requireFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
@@ -92,6 +93,7 @@ async function check(where: string): Promise<void> {
 }
 
 const stopping = new Stopping();
+let result = 'No backup was made; earlier ones are unchanged.';
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -111,10 +113,15 @@ try {
   const known = values.without === undefined || values.without === 'clickhouse';
   if (!where || rest.length > 0 || !known || (keep !== null && !(Number.isInteger(keep) && keep > 0)))
     throw new StartError('Unknown arguments.', usage);
-  if (values.check) await check(where);
-  else await run(where, { keep, clickhouse: values.without === undefined }, stopping);
+  if (values.check) {
+    result = 'Nothing was changed.';
+    await check(where);
+  } else await run(where, { keep, clickhouse: values.without === undefined }, stopping);
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\nNo backup was made; earlier ones are unchanged.\n`);
+  const text = isDiskFull(error)
+    ? `The disk of the backups is full: ${failureText(error)}.\nFree some space and repeat the backup, which reuses the pieces already written.`
+    : failureText(error);
+  process.stderr.write(`${text}\n${result}\n`);
   process.exitCode = 2;
 } finally {
   await stopping.stop();

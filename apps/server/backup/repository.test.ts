@@ -69,7 +69,8 @@ test('duplicate content is stored once, can be read back, and is removed when no
 test('a check reports its progress, a missing or changed piece, and a changed manifest', async () => {
   const { folder, open } = await place();
   const repository = await open();
-  const kept = await repository.record(inParts(randomBytes(4_000_000), 65_536));
+  const content = randomBytes(4_000_000);
+  const kept = await repository.record(inParts(content, 65_536));
   const name = await repository.finish(manifestOf('2026-01-01T00:00:00.000Z', kept));
   const manifest = await repository.manifest(name);
   const lines: string[] = [];
@@ -85,6 +86,9 @@ test('a check reports its progress, a missing or changed piece, and a changed ma
   );
   await rm(path);
   await expect(repository.verify(manifest)).rejects.toThrow(/is missing/);
+  // The next backup repairs it, as the message says.
+  await (await open()).record(inParts(content, 65_536));
+  expect(await repository.verify(manifest)).toBe(size);
   const file = join(folder, 'backups', `${name}.json`);
   await writeFile(file, (await readFile(file, 'utf8')).replace('1.0.0', '1.0.1'));
   await expect(repository.manifest(name)).rejects.toThrow(/was changed/);

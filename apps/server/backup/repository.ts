@@ -178,6 +178,6 @@ export class Repository {
 function damaged(what: string): StartError {
   return new StartError(
     `The backup is damaged: ${what}.`,
-    'Restore another one: npm run restore -- <place> --list names them.',
+    'Restore another one: npm run restore -- <place> --list names them. The next backup writes a deleted piece again while its content exists.',
   );
 }

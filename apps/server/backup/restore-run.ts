@@ -48,7 +48,7 @@ async function run(
   await requireFiles(files, config.filesPlace, 'FILES', { write: true });
   const repository = await Repository.open(await openPlace(where, config));
   const name = options.name ?? (await repository.names()).at(-1);
-  if (!name) throw new StartError(`There is no backup in ${where}.`, 'Check the place.');
+  if (!name) throw noBackup(where);
   const manifest = await repository.manifest(name);
   await refuseNewer(manifest);
   print(summary(name, manifest));
@@ -161,9 +161,13 @@ async function compareRest(
   return compared.different.filter((line) => !line.includes(' is missing'));
 }
 
+const noBackup = (where: string) => new StartError(`There is no backup in ${where}.`, 'Check the place.');
+
 async function list(where: string): Promise<void> {
   const repository = await Repository.open(await openPlace(where, readConfig(process.env, [])));
-  for (const name of await repository.names()) print(summary(name, await repository.manifest(name)));
+  const names = await repository.names();
+  if (names.length === 0) throw noBackup(where);
+  for (const name of names) print(summary(name, await repository.manifest(name)));
 }
 
 const stopping = new Stopping();

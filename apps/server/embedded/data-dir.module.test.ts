@@ -56,6 +56,11 @@ test('a folder in use is refused with the process id of its user, until that pro
   (await prepareDataDir(base)).release();
 });
 
+test.runIf(process.platform === 'linux')('a folder below /proc is refused', async () => {
+  const { message } = await errorOf(prepareDataDir('/proc/voltloop/data'));
+  expect(message).toBe("The data folder /proc/voltloop/data can't be written (ENOENT).");
+});
+
 test('a file in the place of the folder is refused', async () => {
   writeFileSync(join(base, 'file'), '');
   expect((await errorOf(prepareDataDir(join(base, 'file')))).message).toContain('a file of that name');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, open, readdir, realpath, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { diskFull, isDiskFull, NEEDED_MB } from '../platform/disk-error.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -43,12 +43,29 @@ export function requireInstance(dir: string, store: 'postgres.json' | 'clickhous
 
 async function create(dir: string): Promise<string> {
   try {
-    const made = await mkdir(dir, { recursive: true });
+    const made = await makeFolder(dir);
     // PostgreSQL's user passes through to its folder; others can neither list nor read anything.
     if (made) await chmod(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
     return await realpath(dir);
   } catch (cause) {
     throw cannotWrite(dir, cause);
+  }
+}
+
+/**
+ * Creates a folder with those above it. Node's own `recursive` never returns where the system refuses a folder as
+ * missing, as below /proc.
+ * @returns whether it was missing
+ */
+async function makeFolder(dir: string): Promise<boolean> {
+  try {
+    await mkdir(dir);
+    return true;
+  } catch (e) {
+    const { code } = e as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(dir)).isDirectory()) return false;
+    if (code !== 'ENOENT' || !(await makeFolder(dirname(dir)))) throw e;
+    return makeFolder(dir);
   }
 }
 

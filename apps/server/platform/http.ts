@@ -17,6 +17,7 @@ import { isDiskFull } from './disk-error.ts';
 import { AppError, forbidden, notFound } from './errors.ts';
 import { wordsOf } from './field-words.ts';
 import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
+import { http2StreamOf } from './reply-stream.ts';
 
 /** Finds the account behind the credentials of a request; throws `unauthorized`. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller>;
@@ -225,6 +226,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   };
   // The handler of a file whose first row fails has already set type and name.
   reply.removeHeader('content-disposition');
+  // Fastify sets it after an unfinished body; Node warns of it in HTTP/2, which has no such header.
+  if (http2StreamOf(request.raw)) reply.removeHeader('connection');
   return reply.status(e.status).type('application/json; charset=utf-8').send(body);
 }
 

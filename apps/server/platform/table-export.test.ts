@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import readXlsx from 'read-excel-file/node';
 import { expect, test, vi } from 'vitest';
+import yauzl from 'yauzl';
 import { disposition, refuseLongSheet, type TableCell, tableStream } from './table-export.ts';
 import { xlsxStream } from './xlsx-stream.ts';
 
@@ -28,6 +29,31 @@ test('xlsx: another program reads texts, numbers and dates', async () => {
     ['=1+1', 1.5, 'true', new Date('2026-03-01T18:00:00Z')],
     ['电池, "A"', null, 'false', null],
   ]);
+});
+
+test('xlsx: dates show their offset, which distinguishes the hour that is repeated when daylight saving ends', async () => {
+  async function* hours(): AsyncGenerator<TableCell[]> {
+    for (const hour of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
+      yield [{ time_ms: Date.parse(hour), zone: 'Europe/Berlin' }];
+  }
+  const bytes = await buffer(tableStream({ format: 'xlsx', name: 'x', header: ['time'], rows: hours() }));
+  const [sheet] = await readXlsx(bytes);
+  const local = new Date('2026-10-25T02:30:00Z');
+  expect(sheet?.data).toEqual([['time'], [local], [local]]);
+  const parts = new Map<string, string>();
+  const zip = await yauzl.fromBufferPromise(bytes);
+  for await (const entry of zip.eachEntry())
+    parts.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)));
+  const formats = [...(parts.get('xl/styles.xml') ?? '').matchAll(/formatCode="([^"]*)"/g)].map(
+    ([, code]) => code,
+  );
+  expect(formats.map((code) => code?.replaceAll('&quot;', '"'))).toEqual(
+    ['+02:00', '+01:00'].map((offset) => `yyyy\\-mm\\-dd\\ hh:mm:ss"${offset}"`),
+  );
+  const cells = [...(parts.get('xl/worksheets/sheet1.xml') ?? '').matchAll(/r="A[23]" s="(\d)"/g)].map(
+    ([, style]) => style,
+  );
+  expect(cells).toEqual(['2', '3']);
 });
 
 test('rows beyond the limit of a sheet continue in further sheets, each with the heading', async () => {

@@ -7,8 +7,8 @@ import { type Cell, xlsxStream } from './xlsx-stream.ts';
 import { ZoneClock } from './zone-clock.ts';
 
 /**
- * A cell of an exported table. A time (epoch ms) is written in its IANA zone: as a spreadsheet date in xlsx, as ISO
- * 8601 with offset in csv.
+ * A cell of an exported table. A time (epoch ms) is written in its IANA zone: as a spreadsheet date
+ * that shows its offset in xlsx, as ISO 8601 with offset in csv.
  */
 export type TableCell = string | number | boolean | null | { time_ms: number; zone: string };
 
@@ -109,8 +109,10 @@ async function* sheetRows(rows: AsyncIterable<readonly TableCell[]>): AsyncGener
   for await (const row of rows) {
     yield row.map((cell): Cell => {
       if (typeof cell === 'boolean') return String(cell);
-      if (cell !== null && typeof cell === 'object')
-        return { sheetDays: clockOf(cell.zone).sheetDays(cell.time_ms) };
+      if (cell !== null && typeof cell === 'object') {
+        const clock = clockOf(cell.zone);
+        return { sheetDays: clock.sheetDays(cell.time_ms), offset: clock.offsetText(cell.time_ms) };
+      }
       return cell;
     });
   }

@@ -1,8 +1,8 @@
 import { columnName, xmlText } from './cell-text.ts';
 import { type ZipEntry, zipStream } from './zip-stream.ts';
 
-/** A cell: text, a number, a spreadsheet date, or nothing. */
-export type Cell = string | number | { sheetDays: number } | null;
+/** A cell: text, a number, a spreadsheet date shown with its offset from UTC, or nothing. */
+export type Cell = string | number | { sheetDays: number; offset: string } | null;
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -17,8 +17,15 @@ const workbookRelations = (sheets: number) =>
   `${xml}<Relationships xmlns="${packageRelations}"><Relationship Id="styles" Type="${office}/styles" Target="styles.xml"/>${each(sheets, (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`;
 const workbook = (sheet: string, sheets: number) =>
   `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(sheets, (n) => `<sheet name="${sheetName(sheet, n)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`;
-// Style 1 is a date with seconds, style 2 the bold heading.
-const styles = `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+/** The first number of a format that is not built in. */
+const FIRST_FORMAT = 164;
+const numberFormats = (offsets: readonly string[]) =>
+  offsets.length === 0
+    ? ''
+    : `<numFmts count="${offsets.length}">${offsets.map((offset, n) => `<numFmt numFmtId="${FIRST_FORMAT + n}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss&quot;${offset}&quot;"/>`).join('')}</numFmts>`;
+// Style 1 is the bold heading; each further one is a date with seconds and an offset.
+const styles = (offsets: readonly string[]) =>
+  `${xml}<styleSheet xmlns="${main}">${numberFormats(offsets)}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${offsets.length + 2}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${offsets.map((_, n) => `<xf numFmtId="${FIRST_FORMAT + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
 /** Limits of a sheet, its heading included (Excel specifications and limits). */
 const MAX_SHEET_ROWS = 1_048_576;
@@ -53,15 +60,16 @@ async function* parts(
     }
   }
   let sheets = 0;
+  const offsets: string[] = [];
   try {
     do {
       sheets++;
-      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheetXml(heading, taken()) };
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, content: sheetXml(heading, taken(), offsets) };
     } while (!next.done);
   } finally {
     await source.return?.();
   }
-  yield { name: 'xl/styles.xml', content: [styles] };
+  yield { name: 'xl/styles.xml', content: [styles(offsets)] };
   yield { name: 'xl/workbook.xml', content: [workbook(sheet, sheets)] };
   yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets)] };
   yield { name: '_rels/.rels', content: [relations] };
@@ -82,25 +90,28 @@ function sheetName(name: string, n: number): string {
 async function* sheetXml(
   heading: readonly string[],
   rows: AsyncIterable<readonly Cell[]>,
+  offsets: string[],
 ): AsyncGenerator<string> {
-  yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="20" customWidth="1"/></cols><sheetData>`;
+  yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="26" customWidth="1"/></cols><sheetData>`;
   const columns = heading.map((_, i) => columnName(i));
-  yield `<row r="1">${heading.map((text, i) => textCell(`${columns[i]}1`, text, ' s="2"')).join('')}</row>`;
+  yield `<row r="1">${heading.map((text, i) => textCell(`${columns[i]}1`, text, ' s="1"')).join('')}</row>`;
   let number = 1;
   for await (const row of rows) {
     number++;
     let cells = '';
-    for (let i = 0; i < row.length; i++) cells += cellXml(`${columns[i]}${number}`, row[i] ?? null);
+    for (let i = 0; i < row.length; i++) cells += cellXml(`${columns[i]}${number}`, row[i] ?? null, offsets);
     yield `<row r="${number}">${cells}</row>`;
   }
   yield '</sheetData></worksheet>';
 }
 
-function cellXml(at: string, cell: Cell): string {
+/** @param offsets The offsets so far, in the order of their styles */
+function cellXml(at: string, cell: Cell, offsets: string[]): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
   if (typeof cell === 'string') return textCell(at, cell, '');
-  return `<c r="${at}" s="1"><v>${cell.sheetDays}</v></c>`;
+  if (!offsets.includes(cell.offset)) offsets.push(cell.offset);
+  return `<c r="${at}" s="${offsets.indexOf(cell.offset) + 2}"><v>${cell.sheetDays}</v></c>`;
 }
 
 function textCell(at: string, text: string, style: string): string {

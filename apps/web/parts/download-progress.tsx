@@ -13,7 +13,11 @@ export function DownloadProgress({ download }: { download: StreamDownload }) {
   return (
     <div className={styles.progress}>
       <span className={styles.bar} aria-hidden="true" />
-      <span role="status">
+      {/* Announced once, not with every megabyte. */}
+      <span role="status" className="visually-hidden">
+        {t('download.preparing')}
+      </span>
+      <span>
         {download.bytes === 0
           ? t('download.preparing')
           : t('download.progress', { mb: number(megabytes, megabytes < 10 ? 1 : 0) })}

@@ -4,6 +4,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { searchedOptions } from './searched-options.ts';
 
 export interface Choice {
   value: string;
@@ -29,8 +30,10 @@ export function SearchSelect({ name, first, choices, ...rest }: SearchSelectProp
   const [picked, setPicked] = useState(first);
   const [text, setText] = useState(first?.label ?? '');
   // The label of the current choice is not a search.
-  const [search] = useDebouncedValue(text === picked?.label ? '' : text.trim(), 200);
+  const wanted = text === picked?.label ? '' : text.trim();
+  const [search] = useDebouncedValue(wanted, 200);
   const found = useQuery({ ...choices(search), placeholderData: (before) => before });
+  const stale = found.isPlaceholderData || wanted !== search;
   const offered = found.data ?? [];
   const unlisted = picked && !offered.some(({ value }) => value === picked.value) ? [picked] : [];
   return (
@@ -40,9 +43,8 @@ export function SearchSelect({ name, first, choices, ...rest }: SearchSelectProp
       searchable
       allowDeselect={false}
       data={[...unlisted, ...offered]}
-      // The server has filtered already.
-      filter={({ options }) => options}
-      nothingFoundMessage={t(found.isPending ? 'searchSelect.looking' : 'searchSelect.none')}
+      filter={searchedOptions(stale, wanted)}
+      nothingFoundMessage={t(found.isPending || stale ? 'searchSelect.looking' : 'searchSelect.none')}
       value={field.value || null}
       searchValue={text}
       onSearchChange={setText}

@@ -30,7 +30,8 @@ export function SideDrawer({
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={size}>
       <Drawer.Overlay backgroundOpacity={0.35} />
       <Drawer.Content>
-        <Drawer.Body className={className}>
+        {/* Not Drawer.Body: it would be the description, and a screen reader would read the whole record. */}
+        <div className={`${styles.body} ${className ?? ''}`}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
             <button
@@ -44,7 +45,7 @@ export function SideDrawer({
             </button>
           </div>
           {children}
-        </Drawer.Body>
+        </div>
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -21,7 +21,7 @@ const icons: Record<ToastTone, typeof IconX> = {
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <div className={styles.stack} role="status" aria-live="polite">
+    <div className={styles.stack} role="status" aria-atomic="false">
       {toasts.map((each) => (
         <ToastView key={each.id} toast={each} />
       ))}

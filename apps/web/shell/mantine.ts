@@ -51,3 +51,4 @@ import '@mantine/core/styles/Timeline.layer.css';
 import '@mantine/core/styles/Title.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
 import './mantine-overrides.css';
+import './forced-colors.css';

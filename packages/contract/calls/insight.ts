@@ -140,7 +140,6 @@ export const findVisualData = route({
       in: amount,
       out: amount,
       made: amount,
-      usedKg: z.string(),
       recycledKg: z.string(),
       recoveredKg: z.string(),
       money: z.string(),

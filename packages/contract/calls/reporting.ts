@@ -52,7 +52,8 @@ export type ReportProblem = z.infer<typeof problem>;
 
 export const findReports = route({
   name: 'reporting.findPage',
-  summary: 'Records of all ten types that must be reported: waiting ones by deadline, others by day.',
+  summary:
+    'Records of all ten types that must be reported: waiting ones by deadline, then reported ones, newest first.',
   method: 'GET',
   path: '/reporting/findPage',
   access: see,

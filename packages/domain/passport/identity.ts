@@ -89,8 +89,8 @@ export const identity = attributesOf('identity', [
     'xxxx P S m',
     'number kg',
     ['battery', 'category'],
-    'Mass of the battery, else of its product category',
-    '电池档案的质量，缺省取产品类别单重',
+    'Nominal mass of the battery, else of its product category',
+    '电池档案的标称质量，缺省取产品类别单重',
   ],
   [
     'status',

@@ -96,7 +96,7 @@ const ratings = [
     unit: 'V',
   }),
 ];
-const mass = decimal('mass', 'Mass', '质量', { ...kg, ...at('battery', 'massKg') });
+const mass = decimal('mass', 'Mass', '质量', kg);
 const code = (name: string, en: string, zh: string) =>
   text(name, en, zh, { ...booked, max: 24, check: batteryCode });
 const store = text('store', 'Store', '仓库', { ...booked, max: 100 });
@@ -259,7 +259,6 @@ const production = (constitute: readonly { value: string; en: string; zh: string
       scale: 2,
       max: 99_999,
       unit: 'kg',
-      ...at('battery', 'massKg'),
     }),
     batteryType,
     yesNo('finished', 'Finished product', '是否成品'),

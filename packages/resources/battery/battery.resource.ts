@@ -50,7 +50,15 @@ export const battery = defineResource({
     ratedCapacityAh: decimal('Rated capacity', '额定容量', { scale: 2, max: 1_000_000, unit: 'Ah' }),
     ratedEnergyKwh: decimal('Rated energy', '额定能量', { scale: 3, max: 1_000_000, unit: 'kWh' }),
     ratedVoltageV: decimal('Rated voltage', '额定电压', { scale: 2, max: 10_000, unit: 'V' }),
-    massKg: decimal('Mass', '质量', { scale: 3, max: 99_999, unit: 'kg' }),
+    massKg: decimal('Nominal mass', '标称质量', {
+      scale: 3,
+      max: 99_999,
+      unit: 'kg',
+      hint: {
+        en: 'As on the type plate; stock documents and reports use the booked mass',
+        zh: '按铭牌填写；库存单据与上报以入账重量为准',
+      },
+    }),
     sohPct: decimal('State of health', '健康状态（SOH）', { scale: 2, max: 200, unit: '%', server: true }),
     grade: text('Grade', '等级', { max: 10, server: true }),
     testedOn: date('Last test', '最近检测日期', { server: true }),

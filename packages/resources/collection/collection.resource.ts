@@ -1,4 +1,4 @@
-import { phone } from '@voltloop/domain/checks/index.ts';
+import { businessDay, phone } from '@voltloop/domain/checks/index.ts';
 import {
   date,
   decimal,
@@ -94,7 +94,7 @@ export const collection = defineResource({
       server: true,
       calculated: sumOver('lines', lineAmount('kg')),
     }),
-    acceptedOn: date('Accepted on', '接受日期', { server: true, today: true }),
+    acceptedOn: date('Accepted on', '接受日期', { server: true, today: true, checks: [businessDay] }),
     acceptedBy: text('Accepted by', '接受人', { max: 50, server: true, personal: 'name' }),
     receivedOn: date('Arrived on', '到货日期', { server: true, today: true }),
     plate: text('Plate', '车牌号', { max: 20, code: true, server: true }),

@@ -1,4 +1,4 @@
-import { invoiceNo } from '@voltloop/domain/checks/index.ts';
+import { businessDay, invoiceNo } from '@voltloop/domain/checks/index.ts';
 import {
   date,
   decimal,
@@ -84,7 +84,7 @@ export const invoice = defineResource({
     totalText: text('Total in capitals', '价税合计（大写）', { max: 100, server: true }),
     credited: decimal('Credited', '已红冲金额', { ...money, server: true }),
     invoiceNo: text('Invoice number', '发票号码', { max: 20, code: true, server: true, checks: [invoiceNo] }),
-    issuedOn: date('Issued on', '开票日期', { server: true, today: true }),
+    issuedOn: date('Issued on', '开票日期', { server: true, today: true, checks: [businessDay] }),
     files: files('Files', '发票文件', {
       most: 5,
       hint: { en: 'PDF, OFD, XML or a picture', zh: '支持 PDF、OFD、XML 或图片' },

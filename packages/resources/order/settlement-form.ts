@@ -1,3 +1,4 @@
+import { businessDay } from '@voltloop/domain/checks/index.ts';
 import { date, decimal, type Resource, text } from '@voltloop/resource-kit';
 import { metalFields, metalPriceFrom } from '../metal-price.ts';
 import { order } from './order.resource.ts';
@@ -9,7 +10,7 @@ const from = ['kg', 'impurityPct', 'waterPct', ...metalPriceFrom];
 const { life: _, ...rest } = order;
 
 const fields = {
-  settledOn: date('Settled on', '结算日期', { required: true, today: true }),
+  settledOn: date('Settled on', '结算日期', { required: true, today: true, checks: [businessDay] }),
   assayNo: text('Assay', '化验单号', { max: 50 }),
   kg: decimal('Mass as weighed by the customer', '客户过磅重量', { ...mass, required: true }),
   impurityPct: decimal('Impurities', '扣杂', percent),

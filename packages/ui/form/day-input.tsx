@@ -50,6 +50,14 @@ export function DayInput({
         setTyped(false);
         onClick?.(event);
       }}
+      ariaLabels={{
+        previousMonth: t('day.previousMonth'),
+        nextMonth: t('day.nextMonth'),
+        previousYear: t('day.previousYear'),
+        nextYear: t('day.nextYear'),
+        previousDecade: t('day.previousDecade'),
+        nextDecade: t('day.nextDecade'),
+      }}
       withTime={withTime}
       valueFormat={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
       locale={languageOf(language) === 'zh' ? 'zh-cn' : 'en'}

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import styles from './form.module.css';
 import { typedNumber } from './parse-decimal.ts';
+import { unitProps } from './unit-props.tsx';
 
 export interface DecimalInputProps
   extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection'> {
@@ -18,18 +18,13 @@ export interface DecimalInputProps
  */
 export function DecimalInput({ value, onChange, suffix, ...rest }: DecimalInputProps) {
   const [text, setText] = useState(String(value));
-  const unit = suffix?.trim();
   return (
     <TextInput
       inputMode="decimal"
       autoComplete="off"
       maxLength={40}
       {...rest}
-      {...(unit && {
-        rightSection: <span className={styles.unit}>{unit}</span>,
-        rightSectionWidth: `calc(${[...unit].length}ch + 20px)`,
-        rightSectionPointerEvents: 'none',
-      })}
+      {...unitProps(suffix, rest.description)}
       // A value set from outside takes precedence.
       value={typedNumber(text) === value ? text : String(value)}
       onChange={(event) => {

@@ -24,6 +24,8 @@ interface SortHeaderProps {
 export function SortHeader({ column, direction, onToggle, pinnedAt, edge }: SortHeaderProps) {
   const place = {
     className: styles.headCell,
+    // Without it, the edge's name would be part of the heading that is read with every cell.
+    'aria-label': column.header,
     'data-align': column.align,
     'data-pinned': pinnedAt === undefined ? undefined : true,
     'data-chrome': column.chrome || undefined,

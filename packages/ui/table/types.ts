@@ -78,8 +78,8 @@ export interface DataTableProps<Row> {
   defaultSort?: Sort;
   /** Click or Enter on a row. */
   onOpen?: (row: Row) => void;
-  /** URL of a row's page: click and Enter open it, with Ctrl, Cmd or the middle button in a new tab. */
-  hrefOf?: (row: Row) => string;
+  /** URL of a row's page: click and Enter open it, with Ctrl, Cmd or the middle button in a new tab. None: no page. */
+  hrefOf?: (row: Row) => string | undefined;
   /** Keys of the selected rows; with `onSelectedChange` the table has a column of check boxes (Space, Shift-click). */
   selected?: ReadonlySet<string>;
   onSelectedChange?: (selected: ReadonlySet<string>) => void;

@@ -63,6 +63,19 @@ describe('an order by metal content', () => {
     );
   });
 
+  test('has any sum of its lines; a line above 10,000 t is refused at its quantity', async () => {
+    const large = { ...line, quantity: '10000000' };
+    expect(await read(await order(large, large))).toMatchObject({
+      quantity: 20_000_000,
+      amount: '145800000',
+    });
+    const lines = [large, { ...large, quantity: '10000000.001' }];
+    expect(await stock.office.post('/order/insert', { clientId: stock.customer, lines })).toMatchObject({
+      status: 400,
+      data: [{ path: 'lines.1.quantity', key: 'validation.too_big' }],
+    });
+  });
+
   test('with one line keeps one when a flat field is changed', async () => {
     const id = await order(line);
     const { data } = await stock.office.post('/order/update', { id, quantity: 500 });
@@ -107,6 +120,10 @@ describe('an order by metal content', () => {
       data: [{ path: 'values.kg', key: 'rule.order.nothingToSettle' }],
     });
     expect(await settle(delivery.id, { ...terms, settledOn: '2999-01-01' })).toMatchObject({ status: 400 });
+    expect(await settle(delivery.id, { ...terms, settledOn: '1900-01-01' })).toMatchObject({
+      status: 400,
+      data: [{ path: 'values.settledOn', key: 'check.businessDay' }],
+    });
     expect(await settle(delivery.id, terms)).toMatchObject({ data: { kg: '541.19', amount: '5114.39' } });
     // A second settlement replaces the first.
     const last = await settle(delivery.id, { ...terms, assayNo: 'HY-9', liPct: '3.92' });

@@ -55,6 +55,10 @@ describe('a transfer', () => {
     expect(await onTheWay(other.id)).toMatchObject([{ lotNo: 'T-1', kg: '10' }]);
     expect(await stock.step('/movement', id, 'void')).toMatchObject({ status: 409 });
     expect(await stock.step('/movement', arrival, 'void')).toMatchObject({ status: 200 });
+    // The counter-document of an arrival is no arrival.
+    const filter = encodeURIComponent(JSON.stringify([{ field: 'transferId', op: 'equals', value: id }]));
+    const { list } = (await stock.office.get(`/movement/findPage?filter=${filter}`)).data;
+    expect(list.map(({ status }: { status: string }) => status)).toEqual(['draft', 'voided']);
     expect(await stock.step('/movement', id, 'void')).toMatchObject({ status: 200 });
     expect(await onTheWay(id)).toEqual([]);
   });

@@ -215,6 +215,8 @@ async function copyOf(
         day,
         status: 'posted',
         reverses_id: document.id,
+        // It takes goods back from a store: it is no arrival of the transfer.
+        transfer_id: null,
         version: 1,
         create_time: ctx.now,
         update_time: ctx.now,

@@ -407,3 +407,29 @@ describe('the clock', () => {
     expect((await office.remove(`/reportingRule/delete?id=${shipped.id}`)).status).toBe(404);
   });
 });
+
+test('the desk lists what is due first, then what has been reported, newest first', async () => {
+  const [reported, [late], [due]] = [
+    (await desk.receive(2)).reports,
+    (await desk.receive()).reports,
+    (await desk.receive()).reports,
+  ];
+  await desk.submit(reported);
+  await desk.send();
+  const { office } = desk.stock;
+  const day = (id: string | undefined, to: string) =>
+    office.server.services.pool.query('update reports set due_day = $2 where id = $1', [id, to]);
+  await day(late, '2026-01-01');
+  await day(due, '2026-01-02');
+  const { list } = (await office.get('/reporting/findPage?size=500')).data as {
+    list: { id: string; state: number; dueDay: string | null; day: string }[];
+  };
+  expect(list.slice(0, 2).map(({ id }) => id)).toEqual([late, due]);
+  const open = list.filter(({ state }) => state !== 3);
+  expect(list.slice(0, open.length)).toEqual(open);
+  const dues = open.map(({ dueDay }) => dueDay ?? '9999');
+  expect(dues).toEqual([...dues].sort());
+  const days = list.slice(open.length).map((each) => each.day);
+  expect(days.length).toBeGreaterThanOrEqual(2);
+  expect(days).toEqual([...days].sort().reverse());
+});

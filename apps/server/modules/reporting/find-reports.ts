@@ -12,7 +12,10 @@ type Filter = Omit<QueryOf<typeof contract.findReports>, 'page' | 'size'>;
 /** Days ahead that count as soon. */
 const SOON_DAYS = 7;
 
-/** Reports of the tenant: waiting ones by deadline, all by day. */
+/** Reports that wait by deadline, then those that have been reported, newest first; from the index reports_desk. */
+const byDeadline = sql`(r.state = 3), (case when r.state <> 3 then r.due_day end), r.day desc, r.id`;
+
+/** Reports of the tenant. */
 export async function findReports(
   db: Db,
   ctx: Ctx,
@@ -23,7 +26,7 @@ export async function findReports(
     sql<{ total: number }>`select count(*)::int as total ${needsJoins(filter) ? from : sql`from reports r`}
       where ${where}`.execute(db),
     reportsWhere(db, ctx, where, {
-      order: filter.when ? sql`r.due_day nulls last, r.id` : sql`r.day desc, r.id`,
+      order: filter.when ? sql`r.due_day nulls last, r.id` : byDeadline,
       offset: (page - 1) * size,
       limit: size,
     }),
@@ -47,10 +50,11 @@ export async function reportsWhere(
         r.last_error as "lastError", r.platform_id as "platformId",
         (extract(epoch from r.reported_at) * 1000)::float8 as "reportedAt",
         coalesce(b.battery_code, lot.lot_no, l.code, l.lot_no) as code,
-        trim_scale(coalesce(l.kg, b.mass_kg))::text as kg,
+        trim_scale(coalesce(i.booked_kg, l.kg))::text as kg,
         json_build_object('id', d.id, 'kind', d.kind, 'no', d.no, 'preset', d.preset) as document,
         r.site_id as "siteId", rs.name as site, r.enterprise_id as "enterpriseId", e.name as enterprise
-      ${from} left join recycle_sites rs on rs.id = r.site_id left join enterprises e on e.id = r.enterprise_id
+      ${from} left join items i on i.id = l.item_id
+        left join recycle_sites rs on rs.id = r.site_id left join enterprises e on e.id = r.enterprise_id
       where ${where}
       order by ${order} offset ${offset} limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, overdue: row.overdue === true }));

@@ -129,6 +129,21 @@ describe('the reports of goods by mass', () => {
   });
 });
 
+test('a battery is reported with the mass that the ledger has booked, not with its nominal mass', async () => {
+  const { stock } = desk;
+  const code = stock.newCode();
+  const { id } = await stock.receive([{ code, location: 'L1', kg: '400' }]);
+  const [report] = (await desk.reportsOf(id)) as [string];
+  const battery = await stock.batteryOf(code);
+  expect(battery).toMatchObject({ massKg: '400' });
+  await stock.office.post('/battery/update', { id: battery.id, massKg: '410' });
+  const header = { preset: 'mass', storeId: stock.store, reason: '复磅' };
+  const correction = await stock.draft('/correction', header, [{ code, kg: '390' }]);
+  expect(await stock.approve('/correction', correction)).toMatchObject({ status: 200 });
+  expect(await stock.batteryOf(code)).toMatchObject({ massKg: '410' });
+  expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
+});
+
 test('a battery from a scrapped vehicle is reported with its way to the receiver', async () => {
   const code = desk.stock.newCode();
   await desk.stock.receive([{ code, kg: '401.5', location: 'L1' }]);

@@ -39,7 +39,7 @@ export async function findVisual(db: Db, ctx: Ctx): Promise<VisualData> {
     in: { pieces: inPieces, kg: inKg },
     out: { pieces: outPieces, kg: outKg },
   });
-  const sum = (name: 'usedKg' | 'madeKg' | 'recycledKg' | 'recoveredKg') =>
+  const sum = (name: 'madeKg' | 'recycledKg' | 'recoveredKg') =>
     works.list.reduce((all, each) => all.plus(each[name]), decimalOf(0)).toFixed();
   const keys = new Set([...byRegion.groups.map(({ key }) => key), ...sites.keys()]);
   return {
@@ -50,7 +50,6 @@ export async function findVisual(db: Db, ctx: Ctx): Promise<VisualData> {
     month: {
       ...inAndOut(ofMonth),
       made: { pieces: works.list.reduce((all, { madePieces }) => all + madePieces, 0), kg: sum('madeKg') },
-      usedKg: sum('usedKg'),
       recycledKg: sum('recycledKg'),
       recoveredKg: sum('recoveredKg'),
       money: sales.total.money,

@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../platform/errors.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import type { Services } from '../../platform/services.ts';
 import { addAccount, checkFields, hashPassword, isTimeZone, type NewAccount } from '../accounts/index.ts';
 import { insertPasswordCode } from '../sessions/index.ts';
@@ -17,7 +18,7 @@ type Parts = Pick<Services, 'db' | 'config'>;
 
 /**
  * Creates a tenant with its main account. The account has no password until a person sets it through the link.
- * @throws validation, conflict (user name or e-mail address taken, in any tenant)
+ * @throws validation, conflict (name, user name or e-mail address taken, in any tenant)
  */
 export async function createTenant(
   { db, config }: Parts,
@@ -28,6 +29,7 @@ export async function createTenant(
     throw fieldError('time_zone', 'validation.timeZone', 'Not a known time zone');
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return db.transaction().execute(async (trx) => {
+    await checkName(trx, body.name);
     const { id } = await trx
       .insertInto('tenants')
       .values({ name: body.name, time_zone: body.time_zone, created_at: ctx.now })
@@ -50,6 +52,15 @@ export async function createTenant(
     const set_up = await newLink(trx, config.mailOrigin, main.id, body.email, ctx.now);
     return { tenant: await tenantSummary(trx, id), set_up };
   });
+}
+
+/** Names differ in more than case: the operator names a tenant by it. Older duplicates are left. */
+async function checkName(trx: Trx, name: string): Promise<void> {
+  await lockName(trx, 'tenants');
+  const others = await trx.selectFrom('tenants').select('name').execute();
+  const wanted = name.toLowerCase();
+  if (others.some((other) => other.name.trim().toLowerCase() === wanted))
+    throw conflictError('name', 'tenant.nameTaken', 'There is a tenant of this name');
 }
 
 /**

@@ -148,6 +148,28 @@ describe('a new tenant', () => {
     expect(list.map(({ name }) => name)).not.toContain('Twin');
   });
 
+  test('has a name of its own, even if two are created at once', async () => {
+    const body = (name: string, n: number) => ({
+      name,
+      user_name: `unique_${n}`,
+      email: `${n}@unique.example`,
+    });
+    const create = (name: string, n: number) =>
+      world.send(OPERATOR_TOKEN, contract.createTenant, { body: body(name, n) });
+    const answers = await Promise.all([create('Solar Élan', 1), create(' solar élan ', 2)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json?.data).toEqual([
+      expect.objectContaining({ path: 'name', key: 'tenant.nameTaken' }),
+    ]);
+    const named = (await operate<TenantSummary[]>(contract.listTenants, {})).map(({ name }) => name);
+    expect(named.filter((name) => /élan/i.test(name))).toHaveLength(1);
+    const again = await command(
+      'create',
+      ...['--name', 'SOLAR ÉLAN', '--user-name', 'unique_3', '--email', '3@unique.example'],
+    );
+    expect(again).toMatchObject({ code: 2, err: 'name: There is a tenant of this name\n' });
+  });
+
   test('is created, shown and limited by command, which prints no password', async () => {
     const created = await command(
       'create',
@@ -175,7 +197,14 @@ describe('a new tenant', () => {
     expect(limited.out).toMatch(/: 0 devices, 1 accounts, 0 MB of files, 2.5 frames a second/);
     const kept = await command('retention', 'Solar South', '--raw', '0', '--events', '95');
     expect(kept.out).toContain('raw kept for ever, events kept 95 days');
-    expect((await command('retention', 'Solar South', '--events', '10')).code).toBe(2);
+    expect(await command('retention', 'Solar South', '--events', '10')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--events is wrong: it must be at least 95, or 0 \(for ever\) or none\.$/m),
+    });
+    // As an unset variable of a shell: not a limit of 0.
+    expect((await command('limits', 'Solar South', '--devices=')).err).toMatch(
+      /^--devices is wrong: it must be a number, or none\.$/m,
+    );
     expect((await command('show', 'Solar South')).out).toContain('0 frames in the last hour');
     expect((await command('disable', 'Nobody')).err).toContain('There is no tenant Nobody');
   }, 60_000);

@@ -1,6 +1,6 @@
 import type { Life, LifeNode } from '@voltloop/contract';
 import { type Around, nearest, type Side, sidesOf, sourceOf } from './around.ts';
-import type { LifeMove, LifeRows, Place } from './read-life.ts';
+import type { LifeDocument, LifeMove, LifeRows, Place } from './read-life.ts';
 
 /** Pure: goods, vehicles, runs and parties as nodes, and the links between them. */
 
@@ -8,6 +8,10 @@ type Link = Life['links'][number];
 
 /** Places where goods are ours. */
 const ours: ReadonlySet<string> = new Set(['location', 'production', 'transit', 'vehicle', 'inside']);
+
+/** Who returns goods is not their source. */
+const isSource = ({ kind }: Place, { preset }: LifeDocument) =>
+  kind === 'opening' || (kind === 'outside' && preset !== 'return');
 
 /** @param subject the record: a vehicle that represents its batteries is a node, too */
 export function buildGraph(
@@ -49,7 +53,7 @@ export function buildGraph(
         })
       : null;
   };
-  /** A party at one end; a party that goods left to and came back from is two nodes, so that there are no cycles. */
+  /** A party at one end; a party at both ends is two nodes, so that there are no cycles. */
   const partyNode = (kind: 'source' | 'receiver', place: Place, day: string) => {
     const [party, id] = place.key.split('/');
     return node({
@@ -89,7 +93,7 @@ export function buildGraph(
     } else if (place.kind === 'inside' && place.key !== item) {
       const whole = sides.has(place.key) ? itemNode(place.key) : null;
       if (whole) link(whole, self, by);
-    } else if (['outside', 'opening'].includes(place.kind) && ours.has(target.kind) && side !== 'on')
+    } else if (isSource(place, document) && ours.has(target.kind) && side !== 'on')
       link(partyNode('source', sourceOf(place, document), day), self, by);
 
     if (target.kind === 'recycled') {

@@ -115,6 +115,18 @@ describe('from the vehicle to the customer', () => {
     expect(other.gaps.map(({ key }) => key)).toEqual(['codeNew']);
   });
 
+  test('a customer who returned goods is not their source', async () => {
+    const code = stock.newCode();
+    await stock.receive([{ code, kg: '300', location: 'L1' }]);
+    await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }]);
+    const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
+    const id = await stock.draft('/receipt', header, [{ code, kg: '300', location: 'L1' }]);
+    expect(await stock.step('/receipt', id, 'post')).toMatchObject({ status: 200 });
+    const { life } = await lifeOf('battery', await batteryId(code));
+    expect(linked(life)).toEqual([`${code} > 张三`, `某拆解厂 > ${code}`].sort());
+    expect(life.events.map(({ record }) => record?.preset)).toContain('return');
+  });
+
   test('a void removes the product from the life', async () => {
     const [pack, product] = [stock.newCode(), stock.newProduct('pack')];
     await stock.receive([{ code: pack, kg: '300', location: 'L1' }]);

@@ -21,6 +21,7 @@ export interface Flow {
   document: {
     id: string;
     kind: string;
+    preset: string | null;
     no: string | null;
     day: string;
     addedKg: string | null;
@@ -55,7 +56,8 @@ export class FlowGraph {
   readonly #inside = new Map<string, Flow[]>();
   readonly #runs = new Map<string, { in: Flow[]; out: Flow[] }>();
 
-  constructor(flows: readonly Flow[]) {
+  constructor(all: readonly Flow[]) {
+    const flows = withoutReturns(all);
     this.#byItem = Map.groupBy(flows, ({ item }) => item);
     for (const flow of flows) {
       for (const end of [flow.from, flow.to])
@@ -136,6 +138,36 @@ export class FlowGraph {
     }
     return [...at.values()].filter(({ kg }) => kg.gt(0));
   }
+}
+
+/**
+ * Flows as if returned goods had never been delivered: a customer who returned them is neither their source nor their
+ * destination. A return becomes a move from where they were delivered.
+ */
+function withoutReturns(flows: readonly Flow[]): Flow[] {
+  const kept = new Set<Flow>();
+  const deliveries = new Map<string, Flow[]>();
+  for (const flow of flows) {
+    const own = { ...flow };
+    const delivered = deliveries.get(flow.item) ?? [];
+    if (flow.to.kind === 'outside') deliveries.set(flow.item, [...delivered, own]);
+    kept.add(own);
+    if (flow.document.preset !== 'return' || flow.from.kind !== 'outside') continue;
+    for (const delivery of delivered
+      .filter((each) => kept.has(each) && each.to.key === flow.from.key)
+      .reverse()) {
+      const [returned, had] = [decimalOf(own.kg), decimalOf(delivery.kg)];
+      if (returned.lte(0)) break;
+      // A battery is returned whole, though perhaps weighed again.
+      const kg = flow.lot && had.lt(returned) ? had : returned;
+      kept.add({ ...flow, from: delivery.from, kg: kg.toFixed() });
+      own.kg = returned.minus(kg).toFixed();
+      delivery.kg = flow.lot ? had.minus(kg).toFixed() : '0';
+      if (decimalOf(delivery.kg).lte(0)) kept.delete(delivery);
+    }
+    if (decimalOf(own.kg).lte(0)) kept.delete(own);
+  }
+  return [...kept];
 }
 
 /** The other end of a move, if it matters. */

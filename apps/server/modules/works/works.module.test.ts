@@ -148,6 +148,43 @@ describe('a trace', () => {
     expect((await stock.office.get(`/stock/trace?id=${sold}`, stock.office.stranger)).status).toBe(404);
   });
 
+  test('passes over goods that a customer has returned', async () => {
+    const giveBack = async (line: object) => {
+      const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
+      const id = await stock.draft('/receipt', header, [{ location: 'L1', ...line }]);
+      const reply = await stock.step('/receipt', id, 'post');
+      expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    };
+    const sell = async (line: object) => {
+      const { reply } = await stock.issue({ preset: 'sale', customerId: stock.customer }, [line]);
+      expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    };
+    const ends = (list: TraceSource[]) =>
+      list.map(({ kind, item, place, kg }) => [kind, item?.code, place, kg]);
+    const [part, made] = [pack(), stock.newProduct('pack')];
+    await stock.receive([{ code: part, kg: '400', location: 'L1' }]);
+    expect((await stock.produce([{ code: made }, { code: part }])).reply).toMatchObject({ status: 200 });
+    await sell({ code: made });
+    await giveBack({ code: made, kg: '400' });
+    const trace = await get(`/stock/trace?id=${(await stock.batteryOf(made)).id}`);
+    expect(ends(trace.from)).toEqual([['outside', part, '某拆解厂', '400']]);
+    await run('crush', [{ code: made }, out('RET-BM', 'black_mass', '400')]);
+    const { from } = await get(`/stock/trace?id=${await idOf('RET-BM')}`);
+    expect(ends(from)).toEqual([['outside', part, '某拆解厂', '400']]);
+
+    const lot = { lotNo: 'RET-LOT', material: 'black_mass', chemistry: 'B' };
+    await stock.receive([{ ...lot, kg: '100', location: 'L1' }]);
+    await sell({ lotNo: 'RET-LOT', kg: '60' });
+    await giveBack({ ...lot, kg: '10' });
+    const rest = await get(`/stock/trace?id=${await idOf('RET-LOT')}`);
+    expect(rest.kg).toBe('100');
+    expect(ends(rest.from)).toEqual([['outside', 'RET-LOT', '某拆解厂', '100']]);
+    expect(rest.to.map(({ kind, kg }: TraceSource) => [kind, kg])).toEqual([
+      ['stock', '50'],
+      ['outside', '50'],
+    ]);
+  });
+
   test('ignores voided documents', async () => {
     const code = pack();
     await stock.receive([{ code, kg: '400', location: 'L1' }]);

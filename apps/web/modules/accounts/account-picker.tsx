@@ -15,6 +15,7 @@ import { useFormat } from '@voltloop/ui';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
+import { contains } from '../../parts/searched-options.ts';
 import styles from './account-picker.module.css';
 import { offeredAccounts } from './queries.ts';
 
@@ -67,15 +68,21 @@ export function AccountPicker({
   const format = useFormat();
   const tenantId = useSession((session) => session.login?.tenant_id ?? '');
   const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text.trim(), 200);
+  const wanted = text.trim();
+  const [search] = useDebouncedValue(wanted, 200);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const found = useQuery({
     ...offeredAccounts(tenantId, { search, kinds, withSelf }),
     enabled: combobox.dropdownOpened,
     placeholderData: (before) => before,
   });
-  const offered = (found.data?.list ?? []).filter((account) => !except?.(account));
-  const more = (found.data?.total ?? 0) - (found.data?.list.length ?? 0);
+  // The rows of the previous search: those that do not match the text could be chosen by mistake.
+  const stale = found.isPlaceholderData || wanted !== search;
+  const offered = (found.data?.list ?? []).filter(
+    (account) =>
+      !except?.(account) && (!stale || contains(account.name, wanted) || contains(account.user_name, wanted)),
+  );
+  const more = stale ? 0 : (found.data?.total ?? 0) - (found.data?.list.length ?? 0);
   const statusId = useId();
 
   const pick = (id: string) => {
@@ -176,7 +183,7 @@ export function AccountPicker({
         >
           {found.isError
             ? t('picker.failed')
-            : found.isPending
+            : found.isPending || (stale && offered.length === 0)
               ? t('picker.looking')
               : offered.length === 0
                 ? t('picker.none')

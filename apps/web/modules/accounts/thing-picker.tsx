@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { searchedOptions } from '../../parts/searched-options.ts';
 import { offeredThings } from './queries.ts';
 
 export interface PickedThing {
@@ -22,8 +23,10 @@ export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();
   const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text.trim(), 200);
+  const wanted = text.trim();
+  const [search] = useDebouncedValue(wanted, 200);
   const found = useQuery({ ...offeredThings(tenantId, search), placeholderData: (before) => before });
+  const stale = found.isPlaceholderData || wanted !== search;
   const offered: readonly PickedThing[] = found.data?.list ?? [];
   const known = new Map([...value, ...offered].map((thing) => [thing.devid, thing]));
   const words = ({ devid, devname }: PickedThing) =>
@@ -37,9 +40,8 @@ export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
       clearable
       maxValues={200}
       data={[...known.values()].map((thing) => ({ value: thing.devid, label: words(thing) }))}
-      // Already filtered by the server.
-      filter={({ options }) => options}
-      nothingFoundMessage={found.isPending ? t('picker.looking') : t('things.noMatch')}
+      filter={searchedOptions(stale, wanted)}
+      nothingFoundMessage={found.isPending || stale ? t('picker.looking') : t('things.noMatch')}
       searchValue={text}
       onSearchChange={setText}
       value={value.map(({ devid }) => devid)}

@@ -19,6 +19,7 @@ import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRefused } from '../../api/errors.ts';
+import { useMayOpen } from '../../context/may-open.ts';
 import { hasRight, useWho } from '../../context/rights.ts';
 import { queryProps } from '../../parts/list/table-props.ts';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
@@ -37,6 +38,7 @@ export default function ApprovalsPage() {
     step: 'approve' | 'return';
   } | null>(null);
   const who = useWho();
+  const mayOpen = useMayOpen();
   const mayTake = ({ kind }: WaitingDocument, step: 'approve' | 'return') =>
     hasRight(who, names[kind as keyof typeof names].menu + documentRights[step]);
   const buttons = (document: WaitingDocument, active: boolean) => (
@@ -75,7 +77,7 @@ export default function ApprovalsPage() {
           columns={columns}
           rows={found.data?.list ?? NO_ROWS}
           keyOf={({ id }) => id}
-          hrefOf={({ kind, id }) => rowPath(kind, id)}
+          hrefOf={({ kind, id }) => (mayOpen(rowPath(kind, id)) ? rowPath(kind, id) : undefined)}
           {...queryProps(found)}
           rowHeight={56}
           card={(document, { active }) => (

@@ -26,7 +26,8 @@ export function EnergyNow({ tenantId }: { tenantId: string }) {
   if (failure) return <ErrorState compact error={failure} onRetry={() => void sums.refetch()} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keys
-    <section className={styles.energyBox} aria-labelledby="energy-now" tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: the region around it has the same name already
+    <div className={styles.energyBox} role="group" aria-labelledby="energy-now" tabIndex={0}>
       <table className={styles.energies} aria-busy={sums.isPending}>
         <thead>
           <tr>
@@ -73,6 +74,6 @@ export function EnergyNow({ tenantId }: { tenantId: string }) {
           </tbody>
         ))}
       </table>
-    </section>
+    </div>
   );
 }

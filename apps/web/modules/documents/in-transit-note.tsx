@@ -70,7 +70,7 @@ function Arrivals({ kind, id }: { kind: string; id: string }) {
   const { language } = useFormat();
   const loaded = use(load(kind));
   const { data } = useQuery(relatedRows(loaded, 'transferId', id, { page: 1, size: MOST }));
-  const arrivals = data?.list.filter(({ status }) => status !== 'cancelled') ?? [];
+  const arrivals = data?.list.filter(({ status }) => status !== 'cancelled' && status !== 'voided') ?? [];
   if (arrivals.length === 0) return null;
   return (
     <>

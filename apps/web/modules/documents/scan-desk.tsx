@@ -52,7 +52,7 @@ export default function ScanDesk({
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false}>
       <Modal.Content ref={content}>
-        <Modal.Body className={styles.desk}>
+        <div className={styles.desk}>
           <div className={styles.head}>
             <Modal.Title>{t('desk.of', { title })}</Modal.Title>
             <button
@@ -113,7 +113,7 @@ export default function ScanDesk({
           </div>
           {failure}
           <div className={styles.lines}>{children}</div>
-        </Modal.Body>
+        </div>
       </Modal.Content>
     </Modal.Root>
   );

@@ -94,7 +94,7 @@ export default function RulesTab() {
       },
       {
         id: 'tools',
-        header: '',
+        header: t('rules.column.tools'),
         width: 84,
         chrome: true,
         cell: (rule, { active }) => (

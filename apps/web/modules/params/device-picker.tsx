@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { searchedOptions } from '../../parts/searched-options.ts';
 import { offeredDevices } from './queries.ts';
 
 /** Picks one device; the server searches numbers, names and addresses. */
@@ -22,8 +23,10 @@ export function DevicePicker({
   const chosen = words(devid, devname);
   const [text, setText] = useState(chosen);
   // The field shows the choice, not a search text.
-  const [search] = useDebouncedValue(text === chosen ? '' : text.trim(), 200);
+  const wanted = text === chosen ? '' : text.trim();
+  const [search] = useDebouncedValue(wanted, 200);
   const found = useQuery(offeredDevices(tenantId, search));
+  const stale = found.isPlaceholderData || wanted !== search;
   const offered = new Map(
     (found.data?.list ?? []).map((thing) => [thing.devid, words(thing.devid, thing.devname)]),
   );
@@ -36,9 +39,8 @@ export function DevicePicker({
       selectFirstOptionOnChange
       leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
       data={[...offered].map(([value, label]) => ({ value, label }))}
-      // Already filtered by the server.
-      filter={({ options }) => options}
-      nothingFoundMessage={t(found.isPending ? 'device.looking' : 'device.noMatch')}
+      filter={searchedOptions(stale, wanted)}
+      nothingFoundMessage={t(found.isPending || stale ? 'device.looking' : 'device.noMatch')}
       maxDropdownHeight={320}
       value={devid || null}
       searchValue={text}

@@ -1,8 +1,9 @@
-import { type ComboboxParsedItem, MultiSelect, Select, type SelectProps } from '@mantine/core';
+import { MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { searchedOptions } from '../../parts/searched-options.ts';
 import { load } from './loaded.ts';
 import { offeredRows, titleById } from './queries.ts';
 
@@ -36,7 +37,6 @@ function useOffered(
     ...offeredRows(loaded, { search: searched(debounced), among }),
     enabled: opened,
   });
-  // The rows of the previous search: those that do not match the text could be chosen by mistake.
   const stale = found.isPlaceholderData || wanted !== searched(debounced);
   const offered = found.data ?? [];
   const unknown = chosen.filter((id) => !titles[id] && !offered.some((row) => row.id === id));
@@ -51,13 +51,12 @@ function useOffered(
   ]);
   labels.current = known;
   const nothing = found.isError ? 'failed' : found.isPending || stale ? 'looking' : 'none';
-  const filter = ({ options }: { options: ComboboxParsedItem[] }) =>
-    // The server has filtered the others.
-    stale ? options.filter((option) => 'label' in option && contains(option.label, wanted)) : options;
-  return { nothing, filter, data: [...known].map(([value, label]) => ({ value, label })) };
+  return {
+    nothing,
+    filter: searchedOptions(stale, wanted),
+    data: [...known].map(([value, label]) => ({ value, label })),
+  };
 }
-
-const contains = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase());
 
 interface ReferenceSelectProps
   extends Shared,

@@ -12,6 +12,7 @@ import {
   StatusBadge,
   useFormat,
 } from '@voltloop/ui';
+import { formatMoney } from '@voltloop/ui/money.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AllowedLink } from '../../parts/allowed-link.tsx';
@@ -77,8 +78,9 @@ export function PlainValue({
     case 'integer':
       return (
         <span className={styles.number}>
-          {at === 'detail' && isMoney(field) && unitOf(field)}
-          {formatDecimal(String(value), decimals, i18n.language)}
+          {at === 'detail' && isMoney(field)
+            ? formatMoney(String(value), i18n.language)
+            : formatDecimal(String(value), decimals, i18n.language)}
           {at === 'detail' && !isMoney(field) && unitOf(field) && (
             <span className={styles.unit}>{unitOf(field)}</span>
           )}

@@ -1,6 +1,6 @@
 import { Card, NO_VALUE, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { AllowedLink } from '../../parts/allowed-link.tsx';
 import { type Row, rowPath } from '../resources/index.ts';
 import styles from './testing.module.css';
 
@@ -42,16 +42,18 @@ export function ReportSummary({ row }: { row: Row }) {
         <div>
           <dt>{t('summary.battery')}</dt>
           <dd>
-            <Link to={rowPath('battery', String(row.batteryId))} className={styles.code}>
-              {String(row.batteryCode ?? '')}
-            </Link>
+            <AllowedLink to={rowPath('battery', String(row.batteryId))}>
+              <span className={styles.code}>{String(row.batteryCode ?? '')}</span>
+            </AllowedLink>
           </dd>
         </div>
         <div>
           <dt>{t('summary.scheme')}</dt>
           <dd className={styles.plain}>
             {scheme ? (
-              <Link to={rowPath('gradingScheme', scheme)}>{row.titles.schemeId ?? NO_VALUE}</Link>
+              <AllowedLink to={rowPath('gradingScheme', scheme)}>
+                {row.titles.schemeId ?? NO_VALUE}
+              </AllowedLink>
             ) : (
               NO_VALUE
             )}

@@ -56,6 +56,7 @@ export function SettingField(props: SettingFieldProps) {
           unit: setting.unit,
         });
   const usual = t('settings.default', { value: dictionary.settingValue(setting.key, setting.default) });
+  const words = [now, range, usual].filter(Boolean).join(' · ');
   const type = (next: string) => {
     const back = present === undefined ? next.trim() === '' : next.trim() === String(present);
     props.onType(back ? null : next);
@@ -63,7 +64,10 @@ export function SettingField(props: SettingFieldProps) {
   const common = {
     id,
     error: problem && t(`settings.problem.${problem.key}`, { ...problem }),
-    'aria-describedby': `${id}-words`,
+    // The words below are not within Mantine's own wrapper, which alone sets the description.
+    description: words,
+    descriptionProps: { className: 'visually-hidden' },
+    styles: { wrapper: { marginBottom: 0 } },
     value: text ?? (present === undefined ? '' : String(present)),
   };
   return (
@@ -113,9 +117,9 @@ export function SettingField(props: SettingFieldProps) {
           </Button>
         )}
       </div>
-      <p id={`${id}-words`} className={styles.words}>
+      <p className={styles.words}>
         {changed && ofDevice && <strong>{t('settings.changed')}</strong>}
-        <span>{[now, range, usual].filter(Boolean).join(' · ')}</span>
+        <span aria-hidden="true">{words}</span>
         <span className={styles.code}>{settingKey}</span>
       </p>
     </div>

@@ -109,11 +109,7 @@ function Tiles({ data }: { data: VisualData }) {
       <Tile label={t('stock')} kg={stock.kg} hint={pieces(stock.pieces)} />
       <Tile label={t('todayIn')} kg={today.in.kg} hint={pieces(today.in.pieces)} />
       <Tile label={t('todayOut')} kg={today.out.kg} hint={pieces(today.out.pieces)} />
-      <Tile
-        label={t('made')}
-        kg={month.made.kg}
-        hint={t('madeOf', { share: share(month.made.kg, month.usedKg) })}
-      />
+      <Tile label={t('made')} kg={month.made.kg} hint={pieces(month.made.pieces)} />
       <Tile
         label={t('recovered')}
         kg={month.recoveredKg}

@@ -46,6 +46,7 @@ export function ViewsMenu({ list, onOpenDialog, onShare }: ViewsMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
+          aria-current={!here || undefined}
           leftSection={here ? <span className={styles.blank} /> : <IconCheck size={15} />}
           onClick={list.leave}
         >
@@ -66,6 +67,7 @@ export function ViewsMenu({ list, onOpenDialog, onShare }: ViewsMenuProps) {
           {views.data?.map((view) => (
             <Menu.Item
               key={view.id}
+              aria-current={here?.id === view.id || undefined}
               leftSection={here?.id === view.id ? <IconCheck size={15} /> : <span className={styles.blank} />}
               rightSection={
                 view.is_default && (

@@ -27,9 +27,7 @@ export default function Palette({ opened }: { opened: boolean }) {
       <Modal.Overlay backgroundOpacity={0.45} />
       {/* While it fades out it is no longer a dialog, so that Ctrl+K opens a new, empty one. */}
       <Modal.Content aria-label={t('title')} radius="lg" inert={!opened}>
-        <Modal.Body p={0}>
-          <PaletteBody key={last.round} />
-        </Modal.Body>
+        <PaletteBody key={last.round} />
       </Modal.Content>
     </Modal.Root>
   );

@@ -13,6 +13,7 @@ export default function ShortcutsDialog({ opened }: { opened: boolean }) {
     [['/'], t('keys.search')],
     [['Alt', 'S'], t('keys.scan')],
     [[command, 'S'], t('keys.save')],
+    [[command, 'Z'], t('keys.undo')],
     [['?'], t('keys.list')],
     [['Esc'], t('keys.close')],
     [['↑', '↓'], t('keys.rows')],

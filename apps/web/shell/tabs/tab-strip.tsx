@@ -66,7 +66,7 @@ export function TabStrip() {
   };
 
   return (
-    <div className={styles.bar}>
+    <section className={styles.bar} aria-label={t('label')}>
       <div className={styles.strip} ref={strip} onScroll={() => setMenu(null)} data-tab-strip>
         {/* The close buttons are beside the tabs, as a tab list may contain only tabs. */}
         <div role="tablist" aria-label={t('label')} aria-owns={inOrder.map(tabId).join(' ')} />
@@ -104,7 +104,7 @@ export function TabStrip() {
         <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
       </button>
       {menu && <TabMenu place={menu} actions={actions} onClose={() => setMenu(null)} />}
-    </div>
+    </section>
   );
 }
 

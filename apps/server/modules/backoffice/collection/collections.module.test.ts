@@ -174,6 +174,10 @@ describe('a collection', () => {
     const id = await taken('quote');
     const accept = (acceptedOn: string) => step(id, 'accept', { values: { acceptedOn, acceptedBy: '李四' } });
     expect(await accept(dayAt(8))).toMatchObject(refusal('acceptedOn', 'expired'));
+    expect(await accept('1900-01-01')).toMatchObject({
+      status: 400,
+      data: [{ path: 'values.acceptedOn', key: 'check.businessDay' }],
+    });
     expect(await accept(dayAt(1))).toMatchObject(refusal('acceptedOn', 'dayInFuture'));
     expect(await accept(stock.day)).toMatchObject({ status: 200 });
     expect(await step(id, 'receive', { values: { receivedOn: dayAt(-1) } })).toMatchObject(

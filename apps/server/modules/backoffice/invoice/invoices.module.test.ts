@@ -218,6 +218,11 @@ describe('issuing', () => {
       status: 409,
       data: [{ key: 'rule.invoice.dayInFuture' }],
     });
+    for (const issuedOn of ['1900-01-01', '2100-01-01'])
+      expect(await issue(first, { issuedOn })).toMatchObject({
+        status: 400,
+        data: [{ path: 'values.issuedOn', key: 'check.businessDay' }],
+      });
     const no = invoiceNo();
     expect((await issue(first, { invoiceNo: no })).status).toBe(200);
     const second = await office.make('/invoice', { ...free, clientId: company });

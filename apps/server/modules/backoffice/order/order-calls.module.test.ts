@@ -210,6 +210,27 @@ describe('the lines of an order', () => {
     expect((await office.get(`/order/findByOrderNo?orderNo=${data.orderNo}`)).data).toEqual(only);
   });
 
+  test('are exported with the unit of their quantity', async () => {
+    const metal = { material: 'black_mass', unit: 'metal', quantity: '7', liPct: '3', liPrice: '2700' };
+    const made = await Promise.all(
+      [[pack], [cells, pack], [metal]].map((lines) => office.make('/order', { clientId: person, lines })),
+    );
+    const rows = async (language: string) => {
+      const { body } = await office.server.app.inject({
+        url: `/order/exportExcel?format=csv&language=${language}&ids=${made.join(',')}&sort=quantity&columns=quantity,shippedQuantity,amount`,
+        headers: { authorization: `Bearer ${office.token}` },
+      });
+      return body.replace('\uFEFF', '').trim().split('\r\n');
+    };
+    expect(await rows('zh')).toEqual([
+      '订购数量,已出库数量,计量单位,金额合计 (¥)',
+      '3,0,件,1.01',
+      '7,0,kg,56.7',
+      '13,0,kg,102.26',
+    ]);
+    expect((await rows('en')).slice(0, 2)).toEqual(['Quantity,Shipped,Unit,Amount (¥)', '3,0,Pieces,1.01']);
+  });
+
   test('are not changed by flat fields if there are several', async () => {
     const { data } = await office.post('/order/insert', { clientId: person, lines: [pack, cells] });
     expect(await office.post('/order/update', { id: data.id, quantity: 9 })).toMatchObject({

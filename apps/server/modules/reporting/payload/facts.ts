@@ -25,7 +25,6 @@ interface Battery {
   ratedCapacity: string | null;
   ratedEnergy: string | null;
   ratedVoltage: string | null;
-  mass: string | null;
   soh: string | null;
   use: string | null;
 }
@@ -103,7 +102,7 @@ export async function factsOf(db: Db | Trx, reportIds: readonly string[]): Promi
         r.handed_over_on::text as "handedOverOn",
         case when b.id is not null then json_build_object('id', b.id, 'code', b.battery_code, 'productType', b.product_type,
           'chemistry', b.chemistry, 'ratedCapacity', ${plain('b.rated_capacity_ah')}, 'ratedEnergy', ${plain('b.rated_energy_kwh')},
-          'ratedVoltage', ${plain('b.rated_voltage_v')}, 'mass', ${plain('b.mass_kg')}, 'soh', ${plain('b.soh_pct')},
+          'ratedVoltage', ${plain('b.rated_voltage_v')}, 'soh', ${plain('b.soh_pct')},
           'use', b.echelon_use_type) end as battery,
         case when v.id is not null then json_build_object('id', v.id, 'vin', v.vin, 'plateNo', v.plate_no, 'model', v.model,
           'ownerType', v.owner_type, 'scrapDate', v.scrap_date, 'batteryComplete', v.battery_complete,
@@ -111,7 +110,7 @@ export async function factsOf(db: Db | Trx, reportIds: readonly string[]): Promi
         end as vehicle,
         coalesce(lot.lot_no, l.lot_no) as "lotNo", coalesce(lot.material, l.material) as material,
         coalesce(lot.chemistry, l.chemistry) as chemistry, coalesce(lot.basis, l.basis) as basis,
-        trim_scale(case when b.id is null then l.kg else coalesce(i.booked_kg, l.kg, b.mass_kg) end)::text as kg,
+        trim_scale(coalesce(i.booked_kg, l.kg))::text as kg,
         case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as store, r.site_id as "siteId",
         case when me.id is not null then json_build_object('id', me.id, 'name', me.name,
           'code', coalesce(me.credit_code, me.duns)) end as enterprise,

@@ -20,6 +20,13 @@ export interface Export extends Choice {
   language: 'en' | 'zh';
 }
 
+interface Column {
+  header: string;
+  cellOf: (row: Row) => TableCell;
+}
+
+const unitOfRow = (field: Field) => (field.kind === 'integer' ? field.unitOfRow : undefined);
+
 /** Streams the matching rows as a file; personal data as in the list. @throws validation */
 export async function exportRows(
   core: Core,
@@ -29,11 +36,23 @@ export async function exportRows(
   reply: FastifyReply,
 ) {
   const { db } = core.services;
-  const header = input.columns.map((name) => {
+  const fields = input.columns.map((name) => {
     const field = fieldOf(resource, name);
     if (!field) throw fieldError('query.columns', 'resource.noField', `There is no field ${name}`);
-    const label = field.label[input.language];
-    return 'unit' in field && field.unit ? `${label} (${field.unit})` : label;
+    return { name, field };
+  });
+  const { language } = input;
+  const columns = fields.flatMap(({ name, field }, place): Column[] => {
+    const label = field.label[language];
+    const value = {
+      header: 'unit' in field && field.unit ? `${label} (${field.unit})` : label,
+      cellOf: (row: Row) => cellOf(field, name, row, language),
+    };
+    const unit = unitOfRow(field);
+    // One column for all quantities in this unit.
+    if (!unit || fields.slice(place + 1).some((later) => unitOfRow(later.field) === unit)) return [value];
+    const unitOf = (row: Row) => optionLabel(unit.list, unit.of(row), language);
+    return [value, { header: unit.label[language], cellOf: unitOf }];
   });
   const maskPersonal = isMasked(ctx, resource);
   const rows = eachRow(db, core.registry, resource, ctx.caller.tenantId, { ...input, maskPersonal });
@@ -47,22 +66,22 @@ export async function exportRows(
   async function* cells(): AsyncGenerator<TableCell[]> {
     for await (const stored of rows) {
       const row = maskPersonal ? masked(resource, stored) : stored;
-      yield input.columns.map((name) => cellOf(fieldOf(resource, name), name, row, input.language));
+      yield columns.map((column) => column.cellOf(row));
     }
   }
   return sendTable(reply, {
     format: input.format,
     name: resource.many[input.language],
-    header,
+    header: columns.map(({ header }) => header),
     rows: cells(),
   });
 }
 
 /** A value in readable form: names instead of ids and codes. */
-function cellOf(field: Field | undefined, name: string, row: Row, language: 'en' | 'zh'): TableCell {
+function cellOf(field: Field, name: string, row: Row, language: 'en' | 'zh'): TableCell {
   const value = row[name];
   if (value === null || value === undefined) return null;
-  switch (field?.kind) {
+  switch (field.kind) {
     case 'option':
       return optionLabel(field.list, value, language);
     case 'reference':

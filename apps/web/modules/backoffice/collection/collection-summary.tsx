@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { capitals } from '@voltloop/domain/money/capitals.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { counts, fieldOf, type Resource } from '@voltloop/resource-kit';
-import { Card, formatDecimal, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
+import { Card, languageOf, useFormat } from '@voltloop/ui';
+import { formatMoney } from '@voltloop/ui/money.ts';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StageSteps } from '../../../parts/stage-steps.tsx';
@@ -33,8 +34,7 @@ export function CollectionSummary({ row, resource }: { row: Row; resource: Resou
   }));
   const settled = row.status === 'settled';
   const amount = (settled ? row.settledAmount : row.amount) as string | null;
-  const money = (text: string | null | undefined) =>
-    text === null || text === undefined ? NO_VALUE : `¥${formatDecimal(text, 2, language)}`;
+  const money = (text: string | null | undefined) => formatMoney(text, language);
   return (
     <Card className={styles.summary ?? ''}>
       <StageSteps label={t('stages')} stages={stages} />

@@ -2,6 +2,7 @@ import { capitals } from '@voltloop/domain/money/capitals.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { counts, type LineField, type Resource, type Words } from '@voltloop/resource-kit';
 import { formatDecimal } from '@voltloop/ui';
+import { formatMoney } from '@voltloop/ui/money.ts';
 import { type Language, Paper } from '../../documents/index.ts';
 import type { Row } from '../../resources/index.ts';
 
@@ -40,7 +41,7 @@ export function InvoiceSheet({ resource, row, language, company }: InvoiceSheetP
   const of = fields.lines?.kind === 'lines' ? fields.lines.of : {};
   const shown = columns.filter((name) => of[name] && lines.some((line) => !isBare(line[name])));
   const sum = (name: 'net' | 'tax' | 'total') =>
-    `${fields[name]?.label[language] ?? ''} ¥ ${formatDecimal(String(row[name] ?? '0'), 2, language)}`;
+    `${fields[name]?.label[language] ?? ''} ${formatMoney(String(row[name] ?? '0'), language)}`;
   const status = String(row.status);
   const state = status in printed ? printed[status as 'draft' | 'credited' | 'cancelled'][language] : null;
   return (

@@ -6,6 +6,7 @@ import { useFormat } from '@voltloop/ui';
 import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { TextAreaField, useField, useLineText } from '@voltloop/ui/form/fields.tsx';
+import { unitProps } from '@voltloop/ui/form/unit-props.tsx';
 import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -266,14 +267,8 @@ const textProps = ({ max, unit, numeric, ...rest }: Omit<TextProps, 'name' | 'ti
   spellCheck: false,
   maxLength: max,
   ...(numeric ? { inputMode: numeric } : {}),
-  ...(unit
-    ? {
-        rightSection: <span>{unit}</span>,
-        rightSectionWidth: `calc(${[...unit].length}ch + 20px)`,
-        rightSectionPointerEvents: 'none' as const,
-      }
-    : {}),
   ...rest,
+  ...unitProps(unit, rest.description),
 });
 
 /** A point in time, in the user's zone. */

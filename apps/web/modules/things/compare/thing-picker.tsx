@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
+import { searchedOptions } from '../../../parts/searched-options.ts';
 import { MAX_COMPARED } from './compare-url.ts';
 
 /** Things listed at once; typing narrows them. */
@@ -37,7 +38,8 @@ export function ThingPicker({
   const { t } = useTranslation('compare');
   const { tenantId } = useAccount();
   const [text, setText] = useState('');
-  const [search] = useDebouncedValue(text.trim(), 200);
+  const wanted = text.trim();
+  const [search] = useDebouncedValue(wanted, 200);
   const [opened, setOpened] = useState(false);
   const found = useQuery({
     queryKey: ['things', 'offered', tenantId, search],
@@ -51,6 +53,7 @@ export function ThingPicker({
         signal,
       }),
   });
+  const stale = found.isPlaceholderData || wanted !== search;
   const labels = new Map<string, string>(value.map((devid) => [devid, devid]));
   for (const thing of [...(found.data?.list ?? []), ...known]) labels.set(thing.devid, nameOf(thing));
   const full = value.length >= most;
@@ -62,12 +65,11 @@ export function ThingPicker({
       searchable
       hidePickedOptions
       maxValues={most}
-      // Already filtered by the server.
-      filter={({ options }) => options}
+      filter={searchedOptions(stale, wanted)}
       searchValue={text}
       onSearchChange={setText}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={found.isFetching ? t('searching') : t('noThing')}
+      nothingFoundMessage={found.isFetching || stale ? t('searching') : t('noThing')}
       value={[...value]}
       onChange={(devids) => {
         setText('');
