@@ -40,6 +40,7 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
             <button
               type="button"
               className={styles.close}
+              data-close
               aria-label={t('close')}
               disabled={!closable}
               onClick={onClose}

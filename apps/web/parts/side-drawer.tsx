@@ -34,7 +34,13 @@ export function SideDrawer({
         <div className={`${styles.body} ${className ?? ''}`}>
           <div className={styles.head}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+            <button
+              type="button"
+              className={styles.close}
+              data-close
+              aria-label={closeLabel}
+              onClick={onClose}
+            >
               <IconX size={18} stroke={1.7} aria-hidden="true" />
             </button>
           </div>

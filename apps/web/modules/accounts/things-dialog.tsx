@@ -3,18 +3,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { autoBind, bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
 import { Dialog, EmptyState, ErrorState, ErrorWords, Failure, SkeletonRows, useFormat } from '@voltloop/ui';
-import { useContext, useState } from 'react';
+import { lazy, Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import styles from '../../parts/dialogs.module.css';
 import { SearchField } from '../../parts/list/search-field.tsx';
 import { toast } from '../../parts/toast.ts';
+import { loadScanInto } from '../codes/index.ts';
 import { thingsOfUser, usersChanged } from './queries.ts';
 import { type PickedThing, ThingPicker } from './thing-picker.tsx';
 
+const ScanInto = lazy(loadScanInto);
+
 /** The information model of home batteries. */
 const INFO_MODEL = 'HE_BAT';
+/** Name of the running task that binds by serial number. */
+const AUTO = 'auto';
 
 interface ThingsDialogProps {
   opened: boolean;
@@ -41,7 +47,7 @@ function ThingsOf({ user }: { user: User }) {
   const [search, setSearch] = useState('');
   const [picked, setPicked] = useState<readonly PickedThing[]>([]);
   const [busy, setBusy] = useState('');
-  const [error, setError] = useState('');
+  const [error, setError] = useState({ of: '', text: '' });
   const found = useQuery(thingsOfUser(tenantId, user.id, search));
   const list = found.data?.list ?? [];
   const left = (found.data?.total ?? 0) - list.length;
@@ -49,13 +55,14 @@ function ThingsOf({ user }: { user: User }) {
   const run = async (what: string, work: () => Promise<void>): Promise<boolean> => {
     if (busy) return false;
     setBusy(what);
-    setError('');
+    setError({ of: '', text: '' });
     try {
       await work();
       await Promise.all([usersChanged(client), client.invalidateQueries({ queryKey: ['things'] })]);
       return true;
     } catch (thrown) {
-      setError(words(thrown));
+      const unknown = what === AUTO && thrown instanceof ApiError && thrown.status === 404;
+      setError({ of: what, text: unknown ? t('things.autoUnknown') : words(thrown) });
       return false;
     } finally {
       setBusy('');
@@ -92,9 +99,10 @@ function ThingsOf({ user }: { user: User }) {
         </Button>
       </div>
       <AutoBind
-        busy={busy === 'auto'}
+        busy={busy === AUTO}
+        error={error.of === AUTO ? error.text : ''}
         onBind={(serial) =>
-          run('auto', async () => {
+          run(AUTO, async () => {
             const bound = await call(autoBind, {
               params: { tenantId, userId: user.id },
               query: { infoModelId: INFO_MODEL, thirdThingsId: serial },
@@ -103,7 +111,7 @@ function ThingsOf({ user }: { user: User }) {
           })
         }
       />
-      <Failure text={error} mt="xs" />
+      <Failure text={error.of === AUTO ? '' : error.text} mt="xs" />
       {((found.data?.total ?? 0) > 8 || search !== '') && (
         <div style={{ marginBlockStart: 16 }}>
           <SearchField label={t('things.search')} value={search} onChange={setSearch} />
@@ -159,12 +167,14 @@ function ThingsOf({ user }: { user: User }) {
 
 interface AutoBindProps {
   busy: boolean;
+  /** Why the last serial number was refused. */
+  error: string;
   /** Called with whether binding succeeded. */
   onBind: (serial: string) => Promise<boolean>;
 }
 
 /** Binds a device by its serial number, typed or scanned from the label. */
-function AutoBind({ busy, onBind }: AutoBindProps) {
+function AutoBind({ busy, error, onBind }: AutoBindProps) {
   const { t } = useTranslation('users');
   const [serial, setSerial] = useState('');
   const wanted = serial.trim();
@@ -180,9 +190,16 @@ function AutoBind({ busy, onBind }: AutoBindProps) {
         label={t('things.auto')}
         description={t('things.autoHint')}
         value={serial}
+        error={error}
         maxLength={64}
         autoComplete="off"
+        autoCapitalize="characters"
         spellCheck={false}
+        rightSection={
+          <Suspense>
+            <ScanInto onRead={setSerial} />
+          </Suspense>
+        }
         onChange={(event) => setSerial(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={!wanted} loading={busy}>

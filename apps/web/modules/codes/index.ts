@@ -1,6 +1,7 @@
 export { codeInWords } from './code-in-words.ts';
 export { CodeParts } from './code-parts.tsx';
 export { labelAction } from './label-action.tsx';
+export const loadScanInto = () => import('./scan-into.tsx');
 export { receiveScans } from './scan-receivers.ts';
 export { openScanner } from './scan-state.ts';
 export { useLocalized } from './use-localized.ts';

@@ -72,6 +72,7 @@ export function ChannelDialog({ opened, mail, onClose, onMade }: Props) {
               />
               <TextField
                 name="target"
+                type={form.watch('kind') === 'email' ? 'email' : 'url'}
                 label={t('channel.target')}
                 description={form.watch('kind') === 'email' ? undefined : t('channel.targetHint')}
                 required

@@ -3,10 +3,12 @@ import { putSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-ta
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { ErrorWords, Failure } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { isoDay } from '@voltloop/ui/zone-time.ts';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { SeasonsEditor } from './seasons-editor.tsx';
 import styles from './sites.module.css';
@@ -37,6 +39,7 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
   const describe = useContext(ErrorWords);
+  const fieldWords = useFieldWords();
   const names = [t('tariff.rate1'), t('tariff.rate2')] as const;
   const [from, setFrom] = useState(tariff?.from ?? isoDay(Date.now(), site.time_zone));
   const [draft, setDraft] = useState<TariffDraft>(() =>
@@ -44,25 +47,32 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
   );
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
+  /** Errors of the server, by the path of their field. */
+  const [wrong, setWrong] = useState<ReadonlyMap<string, string | undefined>>(new Map());
   const set = (change: Partial<TariffDraft>) => setDraft({ ...draft, ...change });
   const setRate = (index: number, change: Partial<TariffDraft['rates'][number]>) =>
     set({ rates: draft.rates.map((rate, i) => (i === index ? { ...rate, ...change } : rate)) });
   const save = async () => {
     setBusy(true);
     setError('');
+    setWrong(new Map());
     try {
       await call(putSiteTariff, { params: { tenantId, id: site.id, from }, body: contentOf(draft) });
       await onSaved();
     } catch (failure) {
-      setError(describe(failure));
+      const fields = failure instanceof ApiError ? failure.fields : [];
+      const shown = fields.filter(({ path }) => !path.startsWith('seasons'));
+      setWrong(new Map(shown.map(({ path, key, message }) => [path, fieldWords({ type: key, message })])));
+      if (shown.length === 0) setError(describe(failure));
     } finally {
       setBusy(false);
     }
   };
-  const price = (label: string, value: string, onChange: (value: string) => void) => (
+  const price = (path: string, label: string, value: string, onChange: (value: string) => void) => (
     <TextInput
       label={label}
       value={value}
+      error={wrong.get(path)}
       inputMode="decimal"
       autoComplete="off"
       required
@@ -88,7 +98,9 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
         <TextInput
           label={t('tariff.currency')}
           value={draft.currency}
+          error={wrong.get('currency')}
           maxLength={3}
+          autoCapitalize="characters"
           required
           onChange={(event) => set({ currency: event.currentTarget.value })}
         />
@@ -103,7 +115,7 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
         }))}
       />
       {draft.kind === 'flat' &&
-        price(t('tariff.import'), draft.importPrice, (importPrice) => set({ importPrice }))}
+        price('import_price', t('tariff.import'), draft.importPrice, (importPrice) => set({ importPrice }))}
       {draft.kind === 'tou' && (
         <>
           {draft.rates.map((rate, i) => (
@@ -111,11 +123,12 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
               <TextInput
                 label={t('tariff.rateName', { n: i + 1 })}
                 value={rate.name}
+                error={wrong.get(`rates.${i}.name`)}
                 maxLength={30}
                 required
                 onChange={(event) => setRate(i, { name: event.currentTarget.value })}
               />
-              {price(t('tariff.ratePrice', { name: rate.name }), rate.price, (value) =>
+              {price(`rates.${i}.price`, t('tariff.ratePrice', { name: rate.name }), rate.price, (value) =>
                 setRate(i, { price: value }),
               )}
             </div>
@@ -158,20 +171,21 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
       {draft.kind === 'dynamic' && (
         <>
           <Text size="sm">{t('tariff.dynamicHint')}</Text>
-          {price(t('tariff.surcharge'), draft.surcharge, (surcharge) => set({ surcharge }))}
+          {price('surcharge', t('tariff.surcharge'), draft.surcharge, (surcharge) => set({ surcharge }))}
           <TextInput
             label={t('tariff.source')}
             description={t('tariff.sourceHint')}
             type="url"
             value={draft.sourceUrl}
+            error={wrong.get('source_url')}
             maxLength={500}
             onChange={(event) => set({ sourceUrl: event.currentTarget.value })}
           />
         </>
       )}
       <div className={styles.fields}>
-        {price(t('tariff.feedIn'), draft.feedIn, (feedIn) => set({ feedIn }))}
-        {price(t('tariff.standing'), draft.standing, (standing) => set({ standing }))}
+        {price('feed_in_price', t('tariff.feedIn'), draft.feedIn, (feedIn) => set({ feedIn }))}
+        {price('standing_charge', t('tariff.standing'), draft.standing, (standing) => set({ standing }))}
       </div>
       <Failure text={error} />
       <Group justify="flex-end" gap="xs">

@@ -86,6 +86,7 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         card={(row) => <LedgerCard row={row} dictionary={dictionary} zone={thing.time_zone} />}
         cardHeight={78}
         {...queryProps(rows)}
+        loading={rows.isPending || !dictionary.ready}
         empty={<EmptyState compact title={t('ledger.none')} text={t('ledger.noneText')} />}
         footer={
           (rows.data?.total ?? 0) > 10 && (

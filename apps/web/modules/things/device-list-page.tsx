@@ -16,6 +16,7 @@ import { NoMatch } from '../../parts/list/no-match.tsx';
 import { RowMenu } from '../../parts/list/row-menu.tsx';
 import { lookProps, sortProps } from '../../parts/list/table-props.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
+import { loadScanInto } from '../codes/index.ts';
 import { NoDevices } from '../first-steps/index.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { useDeviceColumns } from './device-list/columns.tsx';
@@ -42,6 +43,7 @@ import { stateOf } from './thing-state.tsx';
 import { useLazyThings } from './use-fleet.ts';
 import { useThingSelection } from './use-thing-selection.ts';
 
+const ScanInto = lazy(loadScanInto);
 const DeviceDialogs = lazy(() => import('./device-list/device-dialogs.tsx'));
 
 const NO_ROWS: readonly Thing[] = [];
@@ -124,7 +126,14 @@ export default function DeviceListPage() {
       <Card padding="flush">
         <ListBar
           className={styles.bar}
-          search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
+          search={{
+            ...{ label: t('search'), value: view.search, onChange: (search) => show({ search }) },
+            whenEmpty: (
+              <Suspense>
+                <ScanInto onRead={(search) => show({ search })} />
+              </Suspense>
+            ),
+          }}
           tools={
             <ListTools screen="devices" columns={columns} table={table} onOpen={selection.clear}>
               <ExportMenu onExport={(what) => selection.exportList(what)} disabled={list.total === 0} />

@@ -57,7 +57,7 @@ export function FilterPopover({ count, width, children, load }: FilterPopoverPro
           position="bottom"
           size="auto"
           title={label}
-          closeButtonProps={{ 'aria-label': t('filter.close') }}
+          closeButtonProps={{ 'aria-label': t('filter.close'), ...{ 'data-close': true } }}
           styles={{
             inner: { alignItems: 'flex-end' },
             content: {

@@ -28,7 +28,7 @@ export function OfflineBanner() {
           hour: '2-digit',
           minute: '2-digit',
         });
-  const words = online ? t('unreached') : t('offline');
+  const words = t(online ? 'unreached' : 'offline');
   return (
     <div role="status">
       {(!online || lost) && (

@@ -117,7 +117,7 @@ function PaletteBody() {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className={styles.esc} onClick={closeOverlays}>
+        <button type="button" className={styles.esc} data-close onClick={closeOverlays}>
           <span className="visually-hidden">{t('close')} </span>
           Esc
         </button>

@@ -16,9 +16,25 @@ function droppedBy(from: string, to: string): readonly string[] | null {
   return kept ? [] : [pageKeyOf(from, state.versions)];
 }
 
-/** Asks the user before a navigation drops a page with unsaved changes; switching tabs keeps it and needs no question. */
+/** The close button of the dialog that Back closes, from the blocked navigation to its reset. */
+let closing: HTMLElement | undefined;
+
+/**
+ * On phones and tablets Back closes a dialog and stays on the page; elsewhere the dialog stays open in its tab. Asks the
+ * user before a navigation drops a page with unsaved changes; switching tabs keeps it and needs no question.
+ */
 export function useLeaveGuard(): void {
-  const blocker = useBlocker(({ currentLocation: { pathname: from }, nextLocation: { pathname: to } }) => {
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const { pathname: from } = currentLocation;
+    const { pathname: to } = nextLocation;
+    closing = [...document.querySelectorAll<HTMLElement>('[data-close]')].findLast(
+      (each) => historyAction === 'POP' && navigator.maxTouchPoints > 0 && each.checkVisibility(),
+    );
+    if (closing) {
+      // Closing may replace the address, which must wait until the router has returned to it.
+      addEventListener('popstate', () => closing?.click(), { once: true });
+      return true;
+    }
     // Closing or refreshing a tab has its own confirmation; an ended session cannot save anything.
     if (from === to || to.startsWith('/redirect/') || !useSession.getState().login) return false;
     if (useTabs.getState().closing.includes(from)) return false;
@@ -26,8 +42,8 @@ export function useLeaveGuard(): void {
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    const { pathname: to } = blocker.location;
-    void mayLeave(droppedBy(window.location.pathname, to)).then((leave) =>
+    if (closing) return blocker.reset();
+    void mayLeave(droppedBy(window.location.pathname, blocker.location.pathname)).then((leave) =>
       leave ? blocker.proceed() : blocker.reset(),
     );
   }, [blocker]);
