@@ -126,14 +126,7 @@ export default function DeviceListPage() {
       <Card padding="flush">
         <ListBar
           className={styles.bar}
-          search={{
-            ...{ label: t('search'), value: view.search, onChange: (search) => show({ search }) },
-            whenEmpty: (
-              <Suspense>
-                <ScanInto onRead={(search) => show({ search })} />
-              </Suspense>
-            ),
-          }}
+          search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
           tools={
             <ListTools screen="devices" columns={columns} table={table} onOpen={selection.clear}>
               <ExportMenu onExport={(what) => selection.exportList(what)} disabled={list.total === 0} />
@@ -141,6 +134,9 @@ export default function DeviceListPage() {
           }
           chips={{ filters: chips, onClear: () => show(withoutFilter(view, 'all')) }}
         >
+          <Suspense>
+            <ScanInto onRead={(search) => show({ search })} />
+          </Suspense>
           <FilterPanel view={view} tenantId={tenantId} roleId={roleId} onApply={show} />
         </ListBar>
         <DataTable<Thing>

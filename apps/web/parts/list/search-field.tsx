@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface SearchFieldProps {
@@ -10,12 +10,10 @@ export interface SearchFieldProps {
   value: string;
   onChange: (search: string) => void;
   className?: string | undefined;
-  /** At the end of the field while it is empty. */
-  whenEmpty?: ReactNode;
 }
 
 /** The search of a list, debounced by 250 ms and paused while an input method is composing. */
-export function SearchField({ label, value, onChange, className, whenEmpty }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
   const { t } = useTranslation('list');
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -44,11 +42,7 @@ export function SearchField({ label, value, onChange, className, whenEmpty }: Se
       maxLength={100}
       leftSection={<IconSearch size={16} stroke={1.8} />}
       rightSection={
-        text ? (
-          <CloseButton size="sm" aria-label={t('search.clear')} onClick={() => type('', false)} />
-        ) : (
-          whenEmpty
-        )
+        text && <CloseButton size="sm" aria-label={t('search.clear')} onClick={() => type('', false)} />
       }
       onChange={(event) =>
         type(event.currentTarget.value, (event.nativeEvent as InputEvent).isComposing === true)

@@ -28,7 +28,7 @@ export function useLeaveGuard(): void {
     const { pathname: from } = currentLocation;
     const { pathname: to } = nextLocation;
     closing = [...document.querySelectorAll<HTMLElement>('[data-close]')].findLast(
-      (each) => historyAction === 'POP' && navigator.maxTouchPoints > 0 && each.checkVisibility(),
+      (each) => historyAction === 'POP' && navigator.maxTouchPoints && each.checkVisibility(),
     );
     if (closing) {
       // Closing may replace the address, which must wait until the router has returned to it.
