@@ -22,12 +22,8 @@ export function OfflineBanner() {
   const lost = useReach((state) => state.lost);
   const asOf = useFreshness((state) => state.asOf);
   const time =
-    asOf === null
-      ? null
-      : new Date(asOf).toLocaleTimeString(localeOf(i18n.language), {
-          hour: '2-digit',
-          minute: '2-digit',
-        });
+    asOf !== null &&
+    new Date(asOf).toLocaleTimeString(localeOf(i18n.language), { hour: '2-digit', minute: '2-digit' });
   const words = t(online ? 'unreached' : 'offline');
   return (
     <div role="status">
