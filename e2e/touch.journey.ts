@@ -94,9 +94,10 @@ test('packs wait for the dictionary instead of showing keys and rounded values',
     await slow;
     await route.continue();
   });
+  const values = page.waitForResponse((reply) => reply.url().includes('/batch/') && reply.ok());
   await signIn(page, 'demo_agent1', `/operationStatuss/thing/${devid}?tab=packs`);
   await expect(page.getByRole('tab', { name: 'Packs' })).toHaveAttribute('aria-selected', 'true');
-  await page.waitForResponse((reply) => reply.url().includes('/batch/') && reply.ok());
+  await values;
   await expect(page.getByText('P_VOLT')).toHaveCount(0);
   answer();
   await expect(page.getByText('53.56 V')).toBeVisible();
