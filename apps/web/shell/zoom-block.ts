@@ -4,9 +4,8 @@ const NOTCH_PX = 50;
 /**
  * Blocks the browser's zoom by Ctrl or Cmd and the mouse wheel (specification section 2). Keyboard and pinch zoom stay
  * (interpretation C35): a pinch on a touch pad is a wheel event with `ctrlKey` set without a pressed key, in small steps.
- * Returns the unsubscribe function.
  */
-export function blockWheelZoom(target: Window = window): () => void {
+export function blockWheelZoom(target: Window = window): void {
   let modifierDown = false;
   const onKey = (event: KeyboardEvent) => {
     modifierDown = event.ctrlKey || event.metaKey;
@@ -23,10 +22,4 @@ export function blockWheelZoom(target: Window = window): () => void {
   target.addEventListener('keyup', onKey, true);
   target.addEventListener('blur', onBlur);
   target.addEventListener('wheel', onWheel, { passive: false });
-  return () => {
-    target.removeEventListener('keydown', onKey, true);
-    target.removeEventListener('keyup', onKey, true);
-    target.removeEventListener('blur', onBlur);
-    target.removeEventListener('wheel', onWheel);
-  };
 }
