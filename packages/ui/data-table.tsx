@@ -53,7 +53,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const selection = useSelection(props, rows);
   const selectable = selection !== null;
   const chooseLabel = t('table.selectRow');
-  const isOpenable = (row: Row) => onOpen !== undefined || hrefOf?.(row) !== undefined;
 
   // A width is applied while dragging, and saved when released.
   const [dragged, setDragged] = useState<{ id: string; width: number } | null>(null);
@@ -111,7 +110,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   };
   const onKey = (event: KeyboardEvent<HTMLElement>, index: number, row: Row) => {
     if (event.target !== event.currentTarget || focus.onKey(event, index)) return;
-    if (event.key === 'Enter' && isOpenable(row)) {
+    if (event.key === 'Enter' && (onOpen ?? hrefOf?.(row)) !== undefined) {
       event.preventDefault();
       open(row, event.ctrlKey || event.metaKey);
     } else if (event.key === ' ' && selection) {
@@ -176,6 +175,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 {virtual.getVirtualItems().map((item) => {
                   const row = rowOf(item.index);
                   if (!row) return <PendingRow key={item.key} top={item.start} height={rowHeight} />;
+                  const href = hrefOf?.(row.original);
                   return (
                     <TableRowView
                       key={row.id}
@@ -185,8 +185,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                       height={rowHeight}
                       layout={layout}
                       active={item.index === current}
-                      openable={isOpenable(row.original)}
-                      auxOpens={hrefOf?.(row.original) !== undefined}
+                      openable={onOpen !== undefined || href !== undefined}
+                      auxOpens={href !== undefined}
                       chosen={selection?.has(row.id)}
                       chooseLabel={chooseLabel}
                       card={asCards ? card : undefined}

@@ -77,7 +77,10 @@ export default function ApprovalsPage() {
           columns={columns}
           rows={found.data?.list ?? NO_ROWS}
           keyOf={({ id }) => id}
-          hrefOf={({ kind, id }) => (mayOpen(rowPath(kind, id)) ? rowPath(kind, id) : undefined)}
+          hrefOf={({ kind, id }) => {
+            const path = rowPath(kind, id);
+            return mayOpen(path) ? path : undefined;
+          }}
           {...queryProps(found)}
           rowHeight={56}
           card={(document, { active }) => (
