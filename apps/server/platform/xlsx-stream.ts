@@ -110,8 +110,9 @@ function cellXml(at: string, cell: Cell, offsets: string[]): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
   if (typeof cell === 'string') return textCell(at, cell, '');
-  if (!offsets.includes(cell.offset)) offsets.push(cell.offset);
-  return `<c r="${at}" s="${offsets.indexOf(cell.offset) + 2}"><v>${cell.sheetDays}</v></c>`;
+  const known = offsets.indexOf(cell.offset);
+  const n = known === -1 ? offsets.push(cell.offset) - 1 : known;
+  return `<c r="${at}" s="${n + 2}"><v>${cell.sheetDays}</v></c>`;
 }
 
 function textCell(at: string, text: string, style: string): string {

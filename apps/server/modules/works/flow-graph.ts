@@ -150,7 +150,8 @@ function withoutReturns(flows: readonly Flow[]): Flow[] {
   for (const flow of flows) {
     const own = { ...flow };
     const delivered = deliveries.get(flow.item) ?? [];
-    if (flow.to.kind === 'outside') deliveries.set(flow.item, [...delivered, own]);
+    deliveries.set(flow.item, delivered);
+    if (flow.to.kind === 'outside') delivered.push(own);
     kept.add(own);
     if (flow.document.preset !== 'return' || flow.from.kind !== 'outside') continue;
     for (const delivery of delivered
