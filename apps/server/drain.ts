@@ -7,10 +7,10 @@ const POLL_MS = 20;
 
 /**
  * Tracks the requests in progress, so that a server that stops answers them first.
- * @returns stops accepting connections and waits until these requests are answered, at most `wait_ms`. Streams to browsers
+ * @returns stops accepting connections and waits a limited time until these requests are answered. Streams to browsers
  * are not awaited: they end when the app is closed.
  */
-export function drainable(app: FastifyInstance, wait_ms = WAIT_MS): () => Promise<void> {
+export function drainable(app: FastifyInstance): () => Promise<void> {
   const open = new Set<FastifyReply>();
   let draining = false;
   app.addHook('onRequest', (_request, reply, done) => {
@@ -27,7 +27,7 @@ export function drainable(app: FastifyInstance, wait_ms = WAIT_MS): () => Promis
     draining = true;
     // Not the app, which would answer 503 to requests on open connections.
     app.server.close();
-    const until_ms = performance.now() + wait_ms;
+    const until_ms = performance.now() + WAIT_MS;
     while ([...open].some((reply) => !isHijacked(reply)) && performance.now() < until_ms)
       await sleep(POLL_MS);
   };
