@@ -1,7 +1,7 @@
-import type { OidcSettings } from '../../../oidc-settings.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type SecretBox, secretBox } from '../../../platform/secret-box.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { OidcSettings } from '../../../settings/oidc.ts';
 import { Provider } from './provider.ts';
 
 /** Dependencies of single sign-on besides those of sign-in. */

@@ -1,7 +1,7 @@
-import type { GroupMapping } from '../../../oidc-settings.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { GroupMapping } from '../../../settings/oidc.ts';
 import {
   type AccountRow,
   accountByEmail,

@@ -1,9 +1,9 @@
-import type { MappedKind, OidcSettings } from '../../../oidc-settings.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { lockName } from '../../../platform/lock-name.ts';
 import { notify } from '../../../platform/notices.ts';
+import type { MappedKind, OidcSettings } from '../../../settings/oidc.ts';
 import {
   type AccountRow,
   accountByEmail,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GroupMapping } from '../../../oidc-settings.ts';
+import type { GroupMapping } from '../../../settings/oidc.ts';
 import { lacks, mappingOf, meetsAuthentication, personOf } from './person.ts';
 
 const settings = { groupsClaim: 'groups' };

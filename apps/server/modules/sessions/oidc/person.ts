@@ -1,4 +1,4 @@
-import type { GroupMapping, MappedKind, OidcSettings } from '../../../oidc-settings.ts';
+import type { GroupMapping, MappedKind, OidcSettings } from '../../../settings/oidc.ts';
 
 /** Pure rules of single sign-on: reads the claims of a person and maps their groups. */
 

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import type { Logger } from 'pino';
-import type { OidcSettings } from '../../../oidc-settings.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { OidcSettings } from '../../../settings/oidc.ts';
 
 /** Timeout of requests to the provider, in seconds. */
 const TIMEOUT_S = 10;

@@ -1,6 +1,6 @@
 import { type AccountKind, accountKinds } from '@voltloop/contract';
 import { z } from 'zod';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from '../platform/start-error.ts';
 
 /** Kinds that groups of the provider can be mapped to: all except the main account. */
 export type MappedKind = Exclude<AccountKind, 'main'>;

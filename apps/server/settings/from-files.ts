@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StartError } from './platform/start-error.ts';
+import { StartError } from '../platform/start-error.ts';
 
 /**
  * Settings that contain a secret or a long text. Each can also be read from a file, named by the setting with the
