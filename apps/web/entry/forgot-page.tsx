@@ -2,10 +2,10 @@ import { forgotPassword } from '@voltloop/contract/calls/self.ts';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { isLanguage } from '../context/i18n.ts';
 import { loadSetupInfo, useSetupInfo } from '../context/setup-info.ts';
+import { errorText } from '../parts/error-text.ts';
 import { Field } from '../parts/field.tsx';
 import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
@@ -33,8 +33,7 @@ export function ForgotPage() {
       setState('sent');
     } catch (error) {
       setState('asking');
-      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
-      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
+      setFailure(errorText(error, t));
     }
   };
   const off = version !== '' && !mail;

@@ -3,16 +3,16 @@ import { acceptInvitation, lookInvitation } from '@voltloop/contract/calls/users
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { begin, useSession } from '../api/session.ts';
 import { codeOfHash } from '../modules/accounts/index.ts';
 import { Field, PasswordField } from '../parts/field.tsx';
-import { fieldText } from '../parts/field-text.ts';
 import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
-import { checkInvited, type InvitedForm, invitedFields } from './invite-rules.ts';
+import { checkInvited, type InvitedForm } from './invite-rules.ts';
+import { useEntryForm } from './use-entry-form.ts';
 
 const empty: InvitedForm = { name: '', email: '', user_name: '', password: '', repeat: '' };
 
@@ -62,29 +62,23 @@ export function InvitePage() {
 }
 
 function Accept({ code, offer }: { code: string; offer: ReplyOf<typeof lookInvitation> }) {
-  const { t } = useTranslation(['invite', 'errors']);
+  const { t } = useTranslation('invite');
   const navigate = useNavigate();
   const signedIn = useSession((session) => session.login?.name);
-  const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState({ ...empty, email: offer.email ?? '' });
-  const [errors, setErrors] = useState<Partial<Record<keyof InvitedForm, string>>>({});
-  const [failure, setFailure] = useState('');
+  const { form, values, failure, setFailure, validate, refuse, bind } = useEntryForm(
+    'invite',
+    () => ({ ...empty, email: offer.email ?? '' }),
+    checkInvited,
+  );
   const sending = useRef(false);
   // The session at the time of submit, so that the new account is not reported as another one. Kept after a success until
   // Home replaces this page.
   const [busy, setBusy] = useState<{ other: string | undefined } | null>(null);
   const other = busy ? busy.other : signedIn;
 
-  const show = (found: Partial<Record<keyof InvitedForm, string>>) => {
-    setErrors(found);
-    const first = invitedFields.find((field) => found[field]);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    return first === undefined;
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setFailure('');
-    if (sending.current || !show(checkInvited(values))) return;
+    if (sending.current || !validate()) return;
     sending.current = true;
     setBusy({ other });
     try {
@@ -98,37 +92,9 @@ function Accept({ code, offer }: { code: string; offer: ReplyOf<typeof lookInvit
     } catch (error) {
       sending.current = false;
       setBusy(null);
-      const found: Partial<Record<keyof InvitedForm, string>> = {};
-      if (error instanceof ApiError)
-        for (const problem of error.fields)
-          if ((invitedFields as readonly string[]).includes(problem.path))
-            found[problem.path as keyof InvitedForm] ??= await fieldText(problem);
-      if (!show(found)) return;
-      if (error instanceof ApiError && error.status === 404) {
-        setFailure(t('invalidText'));
-        return;
-      }
-      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
-      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
+      if (error instanceof ApiError && error.status === 404) setFailure(t('invalidText'));
+      else await refuse(error);
     }
-  };
-  const bind = (field: keyof InvitedForm) => {
-    const error = errors[field];
-    return {
-      name: field,
-      label: t(`field.${field}`),
-      value: values[field],
-      error: error === undefined ? undefined : t(error, { defaultValue: error }),
-      onChange: (event: { currentTarget: { value: string } }) => {
-        const { value } = event.currentTarget;
-        setValues((now) => ({ ...now, [field]: value }));
-        if (errors[field]) setErrors(({ [field]: _, ...rest }) => rest);
-      },
-      onBlur: () => {
-        const problem = values[field] ? checkInvited(values)[field] : undefined;
-        if (problem) setErrors((now) => ({ ...now, [field]: problem }));
-      },
-    };
   };
 
   return (

@@ -2,7 +2,7 @@ import { codes } from '@voltloop/contract/codes.ts';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { restore, signIn, useSession } from '../api/session.ts';
 import { isLanguage, setLanguage } from '../context/i18n.ts';
@@ -10,6 +10,7 @@ import { afterLogin } from '../context/redirect.ts';
 import { loadSetupInfo, useSetupInfo } from '../context/setup-info.ts';
 import { guardedPages } from '../context/site-map.ts';
 import { whoOf } from '../context/who.ts';
+import { errorText } from '../parts/error-text.ts';
 import { Field, PasswordField } from '../parts/field.tsx';
 import { PlainButton } from '../parts/plain-button.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
@@ -86,11 +87,7 @@ export function LoginPage() {
     if (isLanguage(self?.language)) await setLanguage(self.language);
     navigate(afterLogin(guardedPages(), redirect, whoOf(login)), { replace: true });
   };
-  const wordsOf = (error: unknown) => {
-    const words =
-      error instanceof ApiError ? describeError(error, { loginPage: true }) : { key: 'unexpected' };
-    return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
-  };
+  const wordsOf = (error: unknown) => errorText(error, t, { loginPage: true });
 
   if (proved)
     return (

@@ -2,9 +2,10 @@ import { resetPasswordByLink } from '@voltloop/contract/calls/self.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { codeOfHash } from '../modules/accounts/index.ts';
+import { errorText } from '../parts/error-text.ts';
 import { PasswordField } from '../parts/field.tsx';
 import { fieldText } from '../parts/field-text.ts';
 import { PlainButton } from '../parts/plain-button.tsx';
@@ -41,8 +42,7 @@ export function ResetPage() {
       setState('asking');
       const problem = known?.fields.find(({ path }) => path === 'password');
       if (problem) return setErrors({ password: await fieldText(problem) });
-      const words = known ? describeError(known) : { key: 'unexpected' };
-      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
+      setFailure(errorText(error, t));
     }
   };
   const ended = state === 'done' || state === 'invalid';

@@ -1,20 +1,18 @@
 import { createFirstAccount } from '@voltloop/contract/calls/accounts.ts';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { begin } from '../api/session.ts';
 import { loadSetupInfo, useSetupInfo } from '../context/setup-info.ts';
 import { Field, PasswordField } from '../parts/field.tsx';
-import { fieldText } from '../parts/field-text.ts';
 import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { checkFirstAccount, type FirstAccount } from './setup-rules.ts';
+import { useEntryForm } from './use-entry-form.ts';
 
 const empty: FirstAccount = { code: '', user_name: '', name: '', email: '', password: '', repeat: '' };
-const fields = ['code', 'user_name', 'name', 'email', 'password', 'repeat'] as const;
 
 function codeInAddress(): string {
   try {
@@ -26,13 +24,14 @@ function codeInAddress(): string {
 
 /** First run of a new instance: creates its main account and signs it in. */
 export function SetupPage() {
-  const { t } = useTranslation(['setup', 'errors']);
+  const { t } = useTranslation('setup');
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
   // The URL that the server prints has the code after the #, which browsers do not send.
-  const [values, setValues] = useState(() => ({ ...empty, code: codeInAddress() }));
-  const [errors, setErrors] = useState<Partial<Record<keyof FirstAccount, string>>>({});
-  const [failure, setFailure] = useState('');
+  const { form, values, failure, validate, refuse, bind } = useEntryForm(
+    'setup',
+    () => ({ ...empty, code: codeInAddress() }),
+    checkFirstAccount,
+  );
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
@@ -42,20 +41,9 @@ export function SetupPage() {
     });
   }, [navigate]);
 
-  const show = (found: Partial<Record<keyof FirstAccount, string>>) => {
-    setErrors(found);
-    const first = fields.find((field) => found[field]);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    return first === undefined;
-  };
-  const textOf = (field: keyof FirstAccount) => {
-    const error = errors[field];
-    return error === undefined ? undefined : t(error, { defaultValue: error });
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setFailure('');
-    if (busy || !show(checkFirstAccount(values))) return;
+    if (busy || !validate()) return;
     setBusy(true);
     try {
       const { repeat: _, ...body } = values;
@@ -64,31 +52,9 @@ export function SetupPage() {
       navigate('/', { replace: true });
     } catch (error) {
       setBusy(false);
-      const found: Partial<Record<keyof FirstAccount, string>> = {};
-      if (error instanceof ApiError)
-        for (const problem of error.fields)
-          if ((fields as readonly string[]).includes(problem.path))
-            found[problem.path as keyof FirstAccount] ??= await fieldText(problem);
-      if (!show(found)) return;
-      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
-      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
+      await refuse(error);
     }
   };
-  const bind = (field: keyof FirstAccount) => ({
-    name: field,
-    label: t(`field.${field}`),
-    value: values[field],
-    error: textOf(field),
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setValues((now) => ({ ...now, [field]: value }));
-      if (errors[field]) setErrors(({ [field]: _, ...rest }) => rest);
-    },
-    onBlur: () => {
-      const problem = values[field] ? checkFirstAccount(values)[field] : undefined;
-      if (problem) setErrors((now) => ({ ...now, [field]: problem }));
-    },
-  });
 
   return (
     <EntryFrame>

@@ -2,7 +2,7 @@ import { finishOidc } from '@voltloop/contract/calls/oidc.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { send } from '../api/send.ts';
 import { begin, restore, useSession } from '../api/session.ts';
@@ -10,6 +10,7 @@ import { isLanguage, setLanguage } from '../context/i18n.ts';
 import { afterLogin } from '../context/redirect.ts';
 import { guardedPages } from '../context/site-map.ts';
 import { whoOf } from '../context/who.ts';
+import { errorText } from '../parts/error-text.ts';
 import { PlainButton } from '../parts/plain-button.tsx';
 import { toast } from '../parts/toast.ts';
 import styles from './entry-frame.module.css';
@@ -54,8 +55,7 @@ export function SsoPage() {
     if (!(failure instanceof ApiError)) return t('unexpected', { ns: 'errors' });
     const reason = failure.fields[0]?.key.replace(/^sso\./, 'reason.') ?? '';
     if (i18n.exists(reason, { ns: 'sso' })) return t(reason);
-    const words = describeError(failure);
-    return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
+    return errorText(failure, t);
   };
   const signedIn = useSession((state) => state.login !== null);
   return (

@@ -2,7 +2,6 @@ import { redeemLoginCode } from '@voltloop/contract/calls/self.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
 import { send } from '../api/send.ts';
 import { begin, restore, useSession } from '../api/session.ts';
@@ -10,6 +9,7 @@ import { isLanguage, setLanguage } from '../context/i18n.ts';
 import { afterLogin, loginPath } from '../context/redirect.ts';
 import { siteMap } from '../context/site-map.ts';
 import { whoOf } from '../context/who.ts';
+import { errorText } from '../parts/error-text.ts';
 import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
@@ -40,8 +40,7 @@ export function TokenLoginPage() {
       if (isLanguage(self?.language)) await setLanguage(self.language);
       navigate(afterLogin(siteMap(), redirect, whoOf(login)), { replace: true });
     } catch (error) {
-      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
-      setStep({ at: 'failed', why: 'key' in words ? t(words.key, { ns: 'errors' }) : words.text });
+      setStep({ at: 'failed', why: errorText(error, t) });
     }
   }, [code, redirect, navigate, t]);
 

@@ -2,9 +2,10 @@ import { unsubscribeReports } from '@voltloop/contract/calls/reports.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { ApiError, describeError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { codeOfHash } from '../modules/accounts/index.ts';
+import { errorText } from '../parts/error-text.ts';
 import { PlainButton } from '../parts/plain-button.tsx';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
@@ -25,8 +26,7 @@ export function UnsubscribePage() {
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return setState('invalid');
       setState('asking');
-      const words = error instanceof ApiError ? describeError(error) : { key: 'unexpected' };
-      setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
+      setFailure(errorText(error, t));
     }
   };
   const shown = state === 'busy' ? 'asking' : state;

@@ -2,7 +2,8 @@ import { InWords } from '@voltloop/ui';
 import { fieldCatalogues } from '@voltloop/ui/form/field-words.ts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, describeError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
+import { errorText } from './error-text.ts';
 import { fieldWords, joinTexts } from './field-words.ts';
 
 /**
@@ -25,8 +26,7 @@ export function useErrorWords(): (error: unknown) => string {
           }),
           i18n.language,
         );
-      const words = describeError(error);
-      return 'key' in words ? t(words.key, { ns: 'errors' }) : words.text;
+      return errorText(error, t);
     },
     [t, i18n],
   );

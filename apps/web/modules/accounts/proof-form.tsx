@@ -2,7 +2,8 @@ import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { Failure } from '@voltloop/ui';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, describeError } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
+import { errorText } from '../../parts/error-text.ts';
 import { fieldText } from '../../parts/field-text.ts';
 
 type Proof = 'password' | 'code';
@@ -74,8 +75,7 @@ export function ProofForm({
         problem.key === 'account.password.wrong' ? t('proof.passwordWrong') : await fieldText(problem);
     }
     if (Object.keys(found).length > 0) return found;
-    const words = describeError(error);
-    return { all: 'key' in words ? t(words.key, { ns: 'errors' }) : words.text };
+    return { all: errorText(error, t) };
   };
   const bind = (name: Proof) => ({
     name,

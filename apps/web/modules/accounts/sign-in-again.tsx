@@ -3,8 +3,9 @@ import { codes } from '@voltloop/contract/codes.ts';
 import { Dialog } from '@voltloop/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, describeError } from '../../api/errors.ts';
+import { ApiError } from '../../api/errors.ts';
 import { signIn, stopWaiting, useSession } from '../../api/session.ts';
+import { errorText } from '../../parts/error-text.ts';
 
 /**
  * Signs in again over a page with unsaved input, whose session has expired. Its calls wait meanwhile, and continue
@@ -30,11 +31,7 @@ export function SignInAgain() {
       await signIn(name, password, code?.trim() || undefined);
     } catch (error) {
       if (error instanceof ApiError && error.code === codes.secondFactor.code && code === null) setCode('');
-      else {
-        const words =
-          error instanceof ApiError ? describeError(error, { loginPage: true }) : { key: 'unexpected' };
-        setFailure('key' in words ? t(words.key, { ns: 'errors' }) : words.text);
-      }
+      else setFailure(errorText(error, t, { loginPage: true }));
     }
     sending.current = false;
     setBusy(false);
