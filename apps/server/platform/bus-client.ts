@@ -28,7 +28,7 @@ export async function createBusClient(url: string, log: Logger): Promise<Bus> {
   });
   await firstConnection(client);
   client.on('error', (err) => log.warn({ err }, 'the connection to the broker failed'));
-  client.on('offline', () => log.warn('the broker is not reachable; trying again'));
+  client.on('offline', () => log.warn('the broker is not reachable; retrying'));
   client.on('connect', () => log.info('the broker is reachable again'));
 
   return {

@@ -28,7 +28,7 @@ export class OrphanSweep extends Rounds {
       span: 'files.orphans',
       every_ms: EVERY_MS,
       log: services.log,
-      failure: 'files without a row could not be removed; trying again',
+      failure: 'files without a row could not be removed; retrying',
     });
     this.#services = services;
     this.#folder = folder;
@@ -70,7 +70,7 @@ export function sweepTemporary({
       const left = await files.sweepUnfinished(new Date(clock().getTime() - AGE_MS));
       if (left > 0) log.info({ files: left }, 'removed temporary files of interrupted uploads');
     } catch (err) {
-      log.warn({ err }, 'temporary files could not be removed; trying again');
+      log.warn({ err }, 'temporary files could not be removed; retrying');
     }
   };
   void sweep();

@@ -96,7 +96,7 @@ export class TenantRates {
         );
         this.#entries = new Map(rows.map(({ id, rate }) => [id, this.#entryOf(id, rate)]));
       } catch (err) {
-        this.#log.warn({ err }, 'limits of tenants could not be read; trying again');
+        this.#log.warn({ err }, 'limits of tenants could not be read; retrying');
         clearTimeout(this.#retry);
         this.#retry = setTimeout(() => void this.#load(), RETRY_MS);
         this.#retry.unref();

@@ -87,7 +87,7 @@ class UplinkSubscriber implements UplinkSubscription {
         this.#connection = null;
         if (this.#stopped) return;
         const wait_ms = this.#state.down('broker_link');
-        this.#o.log.warn({ reason, wait_ms }, 'the connection to the broker ended; trying again');
+        this.#o.log.warn({ reason, wait_ms }, 'the connection to the broker ended; retrying');
         this.#reconnect = setTimeout(() => this.#open(subscribed), wait_ms);
       },
     });

@@ -22,7 +22,7 @@ export class Sweep extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: services.log,
-      failure: 'pending commands could not be looked after; trying again',
+      failure: 'pending commands could not be processed; retrying',
     });
     this.#services = services;
   }

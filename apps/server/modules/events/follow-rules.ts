@@ -52,7 +52,7 @@ export class RuleFollower {
         this.#telemetry.watch(new Set(await watchedPoints(this.#services.db)));
       })
       .catch((err: unknown) => {
-        this.#services.log.warn({ err }, 'the watched points were not read; trying again');
+        this.#services.log.warn({ err }, 'the watched points were not read; retrying');
         clearTimeout(this.#retry);
         if (!this.#stopped) this.#retry = setTimeout(() => this.#read(), RETRY_MS);
       });

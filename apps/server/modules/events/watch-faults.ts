@@ -113,7 +113,7 @@ export class FaultWatch {
     if (this.#unknown.length === 0 && this.#changes.length === 0) return;
     this.#working = this.#drain()
       .catch((err: unknown) => {
-        this.#services.log.warn({ err }, 'fault events were not written; trying again');
+        this.#services.log.warn({ err }, 'fault events were not written; retrying');
         if (this.#changes.length > MAX_WAITING) this.#drop(this.#changes.length);
         this.#retry = setTimeout(() => {
           this.#retry = undefined;

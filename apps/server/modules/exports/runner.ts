@@ -54,7 +54,7 @@ export class ExportRunner extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'scheduled exports could not be made; trying again',
+      failure: 'scheduled exports could not be created; retrying',
     });
     this.#core = core;
   }

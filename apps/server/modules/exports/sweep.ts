@@ -20,7 +20,7 @@ export class ExportSweep extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'exported files could not be removed; trying again',
+      failure: 'exported files could not be removed; retrying',
     });
     this.#core = core;
   }

@@ -35,7 +35,7 @@ export function createFiles(services: Services): FilesModule {
   const sweepUnused = () =>
     removeUnused(services).then(
       (files) => files > 0 && services.log.info({ files }, 'removed uploads that were attached to nothing'),
-      (err: unknown) => services.log.warn({ err }, 'unused uploads could not be removed; trying again'),
+      (err: unknown) => services.log.warn({ err }, 'unused uploads could not be removed; retrying'),
     );
   return {
     smallPicture: (ctx, request, how) => smallPicture({ services, images }, ctx, request, how),

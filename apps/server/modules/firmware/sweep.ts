@@ -50,7 +50,7 @@ export class Sweep extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'upgrades could not be looked after; trying again',
+      failure: 'upgrades could not be processed; retrying',
     });
     this.#core = core;
   }

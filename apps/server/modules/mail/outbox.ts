@@ -55,7 +55,7 @@ export class Outbox extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: services.log,
-      failure: 'e-mails about accounts could not be sent; trying again',
+      failure: 'e-mails about accounts could not be sent; retrying',
     });
     this.#services = services;
     this.#enabled = enabled;

@@ -51,7 +51,7 @@ export class Sender extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'notifications could not be sent; trying again',
+      failure: 'notifications could not be sent; retrying',
     });
     this.#core = core;
     this.#options = options;

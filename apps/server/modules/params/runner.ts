@@ -39,7 +39,7 @@ export class Runner extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'parameter changes could not be looked after; trying again',
+      failure: 'parameter changes could not be processed; retrying',
     });
     this.#core = core;
   }

@@ -34,7 +34,7 @@ export class Sender extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'reports could not be sent; trying again',
+      failure: 'reports could not be sent; retrying',
     });
     this.#core = core;
     this.#options = options;

@@ -51,7 +51,7 @@ export class ReportSender extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'monthly reports could not be sent; trying again',
+      failure: 'monthly reports could not be sent; retrying',
     });
     this.#core = core;
   }

@@ -45,7 +45,7 @@ export class RetentionRounds extends Rounds {
       span: 'retention',
       every_ms: EVERY_MS,
       log: services.log,
-      failure: 'old data could not be removed; trying again',
+      failure: 'old data could not be removed; retrying',
     });
     this.#services = services;
   }
@@ -59,7 +59,7 @@ export class RetentionRounds extends Rounds {
         await this.#remove(kind, tenants);
       } catch (err) {
         // The lease expires; other kinds do not wait for this one.
-        log.warn({ err, kind: names[kind] }, 'old data could not be removed; trying again');
+        log.warn({ err, kind: names[kind] }, 'old data could not be removed; retrying');
       }
     }
   }

@@ -36,12 +36,12 @@ export function createSites(services: Services, telemetry: SiteTelemetry): Sites
   let timer: NodeJS.Timeout | undefined;
   const expire = () =>
     expireTransfers(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'transfer requests could not be expired; trying again');
+      services.log.warn({ err }, 'transfer requests could not be expired; retrying');
       return 0;
     });
   const prices = () =>
     fetchDuePrices(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'prices could not be fetched; trying again');
+      services.log.warn({ err }, 'prices could not be fetched; retrying');
       return 0;
     });
   return {

@@ -301,10 +301,7 @@ export class Ingest {
         if (this.#stopped.signal.aborted) throw error;
         metrics.retries.inc();
         this.#progress.failed(error);
-        this.#options.log.warn(
-          { err: error, points: batch.points },
-          'a batch was not committed; trying again',
-        );
+        this.#options.log.warn({ err: error, points: batch.points }, 'a batch was not committed; retrying');
         await sleep(wait_ms, undefined, { signal: this.#stopped.signal }).catch(() => {});
         wait_ms = Math.min(wait_ms * 2, RETRY_MS.most);
       },

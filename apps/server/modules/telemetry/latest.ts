@@ -127,7 +127,7 @@ export class Latest {
       this.#progress.written(this.#s.clock().getTime());
     } catch (err) {
       this.#progress.failed(err);
-      this.#s.log.warn({ err, things: left.size }, 'last known states were not written; trying again');
+      this.#s.log.warn({ err, things: left.size }, 'last known states were not written; retrying');
       for (const change of left) this.#putBack(change);
     }
   }

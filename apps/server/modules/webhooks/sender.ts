@@ -31,7 +31,7 @@ export class WebhookSender extends Rounds {
     super({
       every_ms: EVERY_MS,
       log: core.services.log,
-      failure: 'webhooks could not be sent; trying again',
+      failure: 'webhooks could not be sent; retrying',
     });
     this.#core = core;
   }
