@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './dialog.module.css';
 import { useFocusBack } from './focus-back.ts';
+import { focusTitle } from './focus-title.ts';
 
 export interface DialogProps {
   opened: boolean;
@@ -36,7 +37,9 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
         {/* Not Modal.Body: it would be the description, and a screen reader would read the whole form. */}
         <div className={styles.body}>
           <div className={styles.head}>
-            <Modal.Title>{title}</Modal.Title>
+            <Modal.Title ref={focusTitle} tabIndex={-1} className={styles.title}>
+              {title}
+            </Modal.Title>
             <button
               type="button"
               className={styles.close}

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { focusTitle } from '@voltloop/ui/focus-title.ts';
 import type { ReactNode } from 'react';
 import styles from './side-drawer.module.css';
 
@@ -33,7 +34,9 @@ export function SideDrawer({
         {/* Not Drawer.Body: it would be the description, and a screen reader would read the whole record. */}
         <div className={`${styles.body} ${className ?? ''}`}>
           <div className={styles.head}>
-            <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+            <Drawer.Title ref={focusTitle} tabIndex={-1} className={styles.title}>
+              {title}
+            </Drawer.Title>
             <button
               type="button"
               className={styles.close}
