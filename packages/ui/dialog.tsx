@@ -2,6 +2,7 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCloseOnBack } from './close-on-back.ts';
 import styles from './dialog.module.css';
 import { useFocusBack } from './focus-back.ts';
 import { focusTitle } from './focus-title.ts';
@@ -21,6 +22,7 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
   const { t } = useTranslation('ui');
   const content = useRef<HTMLDivElement>(null);
   useFocusBack(opened, content);
+  useCloseOnBack(opened, () => closable && onClose());
   // Composed by hand because Modal's own header is a <header>, a second banner of the page to a screen reader.
   return (
     <Modal.Root
@@ -43,7 +45,6 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
             <button
               type="button"
               className={styles.close}
-              data-close
               aria-label={t('close')}
               disabled={!closable}
               onClick={onClose}

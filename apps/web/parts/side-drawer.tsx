@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useCloseOnBack } from '@voltloop/ui/close-on-back.ts';
 import { focusTitle } from '@voltloop/ui/focus-title.ts';
 import type { ReactNode } from 'react';
 import styles from './side-drawer.module.css';
@@ -27,6 +28,7 @@ export function SideDrawer({
   className,
   children,
 }: SideDrawerProps) {
+  useCloseOnBack(opened, onClose);
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={size}>
       <Drawer.Overlay backgroundOpacity={0.35} />
@@ -37,13 +39,7 @@ export function SideDrawer({
             <Drawer.Title ref={focusTitle} tabIndex={-1} className={styles.title}>
               {title}
             </Drawer.Title>
-            <button
-              type="button"
-              className={styles.close}
-              data-close
-              aria-label={closeLabel}
-              onClick={onClose}
-            >
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
               <IconX size={18} stroke={1.7} aria-hidden="true" />
             </button>
           </div>
