@@ -101,7 +101,7 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
 
   // Inspection: the settled mass is calculated from the weighed mass and the deductions.
   await page.goto(`${collectionPage}?tab=goods`);
-  const goods = page.getByRole('region', { name: words('collection:progress') }).getByRole('row');
+  const goods = page.getByRole('group', { name: words('collection:progress') }).getByRole('row');
   await expect(goods.filter({ hasText: '黑粉' })).toContainText('1,000');
   await take('来料检验');
   const inspected = (n: number) => dialog.getByRole('group', { name: `来料检验明细 第 ${n} 行` });

@@ -127,7 +127,7 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   await choose(words('matching.store'), `检测库 ${key}`);
   await choose(words('matching.bom'), bomName);
   await page.getByRole('button', { name: words('matching.run') }).click();
-  const table = page.getByRole('region', { name: words('matching.packs') }).getByRole('row');
+  const table = page.getByRole('group', { name: words('matching.packs') }).getByRole('row');
   await expect(table).toHaveCount(1 + CELLS / 16);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: words('matching.csv') }).click();

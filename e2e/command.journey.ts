@@ -137,8 +137,16 @@ for (const user of ['demo_company', 'demo_installer', 'demo_enduser']) {
     }
     expect(await ledgerOf(devid)).toEqual([]);
 
+    // A dictionary that cannot be loaded is an error with a retry, not endless loading.
+    const models = /\/info-model\//;
+    const json = { code: 5000001, message: 'server busy', data: null };
+    await page.route(models, (route) => route.fulfill({ status: 500, json }));
     await signIn(page, user, `/operationStatuss/thing/${devid}?tab=commands`);
     await expect(page.getByRole('heading', { name: 'Commands sent' })).toBeVisible();
+    const retry = page.getByRole('main').getByRole('button', { name: textOf('en', 'ui:error.retry') });
+    await expect(retry.last()).toBeVisible();
+    await page.unroute(models);
+    await retry.last().click();
     await expect(page.getByText('No commands yet')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Actions' })).toHaveCount(0);

@@ -142,6 +142,16 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   await page.keyboard.press('Escape');
   await expect(popover).toHaveCount(0);
   await expect(page.getByRole('button', { name: textOf('en', 'sites:cost.tariffs') })).toBeFocused();
+
+  // The home of its owner asks for the tariff too, and then shows what the energy costs and saves.
+  await page.goto('/');
+  const costs = page.getByRole('region', { name: textOf('en', 'sites:cost.title') });
+  await costs.getByRole('button', { name: textOf('en', 'sites:tariff.new') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: textOf('en', 'sites:tariff.import'), exact: true }).fill('0.3');
+  await dialog.getByRole('button', { name: textOf('en', 'sites:form.save') }).click();
+  await expect(costs).toContainText(textOf('en', 'sites:cost.savings'));
+  await expect(step(page, 'tariff')).toContainText(words('done'));
 });
 
 test('an installer is guided to the invitation of end users; the popover closes on a press or on another page', async ({

@@ -63,6 +63,8 @@ test('an event is acknowledged with a note', async ({ page }) => {
   await expect(row).toBeVisible();
   await press(page, row);
   const drawer = page.getByRole('dialog', { name: words('events:detail.title'), exact: true });
+  // Without a field or a button marked for it the focus begins at the title, not at Close.
+  await expect(drawer.getByRole('heading', { level: 2 }).first()).toBeFocused();
   await press(page, drawer.getByRole('button', { name: words('events:ack.one') }));
   const dialog = page.getByRole('dialog', { name: 'Acknowledge 1 event' });
   await tabTo(page, dialog.getByLabel(words('events:ack.note')));
@@ -99,6 +101,9 @@ test('a search in a list of choices announces what it has found', async ({ page 
   await signIn(page, 'demo_main', '/backoffice/receipt/new');
   await settled(page);
   const field = page.getByRole('combobox', { name: 'Supplier' });
+  await tabTo(page, page.getByRole('combobox', { name: 'Kind' }));
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
   await field.focus();
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
   // The module that announces loads with the first focus.

@@ -35,6 +35,15 @@ test('columns are chosen, moved, resized and made compact by keyboard alone, and
   const before = Number(await edge.getAttribute('aria-valuenow'));
   await page.keyboard.press('Shift+ArrowRight');
   await expect(edge).toHaveAttribute('aria-valuenow', String(before + 64));
+  // One tab stop for all columns: up and down move along them, and Shift+Tab returns to the last one.
+  await page.keyboard.press('ArrowUp');
+  await expect(edge).not.toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(edge).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(grid.getByRole('separator').and(page.locator(':focus'))).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  await expect(edge).toBeFocused();
 
   await expect
     .poll(async () => {

@@ -98,7 +98,14 @@ test('a new build is offered, and applied by one reload', async ({ page }) => {
   // A hundred files are fetched first.
   await expect(offer).toBeVisible({ timeout: 30_000 });
   expect(loads).toBe(0);
-  await page.getByRole('button', { name: textOf('en', 'shell:newVersion.reload') }).click();
+  // A dialog is above it: on a phone it would cover the dialog's buttons.
+  const reload = page.getByRole('button', { name: textOf('en', 'shell:newVersion.reload') });
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(reload.click({ trial: true, timeout: 1000 })).rejects.toThrow('intercepts pointer events');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await reload.click();
   await expect.poll(() => loads).toBe(1);
   await expect(title(page)).toBeVisible();
   expect(loads).toBe(1);

@@ -4,6 +4,7 @@ import * as contract from '@voltloop/contract';
 import { resources } from '@voltloop/resources';
 import { defineConfig } from 'vite';
 import { serviceWorker } from './service-worker/plugin.ts';
+import { zodWithoutJsonSchema } from './zod-plugin.ts';
 
 const firstPart = (path: string) => path.split('/')[1] ?? '';
 const hasPath = (each: unknown): each is { path: string; aliases?: readonly string[] } =>
@@ -27,7 +28,7 @@ const served = new Set([
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), zodWithoutJsonSchema(), serviceWorker()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod-config.ts') }] },
   server: {
     port: 5173,

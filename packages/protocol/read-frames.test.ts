@@ -17,7 +17,9 @@ function parse(message: unknown) {
       points.push([point, part, time_ms, value]),
   };
   const parsed = readFrames(message, dictionary, now, sink, carried);
-  return { ...parsed, frames: parsed.frames, rejects: Object.fromEntries(parsed.rejects), points };
+  const rejects: Record<string, string[]> = {};
+  for (const [reason, about] of parsed.rejects) rejects[reason] = [...about.keys()];
+  return { ...parsed, frames: parsed.frames, rejects, points };
 }
 
 const frame = (more: object) => ({ ts: now, seq: 7, boot: 2, data: { M_SOC: 81.2 }, ...more });

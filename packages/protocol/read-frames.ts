@@ -47,8 +47,8 @@ export interface ParsedFrame {
 
 export interface ParsedMessage {
   frames: ParsedFrame[];
-  /** Rejected content: one entry per reason, with the keys or texts concerned. */
-  rejects: Map<RejectReason, string[]>;
+  /** Rejected content: one entry per reason, with the keys or texts concerned and how often each occurred. */
+  rejects: Map<RejectReason, Map<string, number>>;
 }
 
 export const DAY_MS = 86_400_000;
@@ -107,7 +107,7 @@ function shown(value: unknown): string {
 
 class MessageReader implements ParsedMessage {
   readonly frames: ParsedFrame[] = [];
-  readonly rejects = new Map<RejectReason, string[]>();
+  readonly rejects = new Map<RejectReason, Map<string, number>>();
   readonly #dictionary: Dictionary;
   readonly #now_ms: number;
   readonly #sink: PointSink;
@@ -146,10 +146,10 @@ class MessageReader implements ParsedMessage {
   }
 
   #reject(reason: RejectReason, about: string): void {
-    const named = this.rejects.get(reason);
-    if (!named) this.rejects.set(reason, [about]);
-    else if (named.length < MAX_NAMED) named.push(about);
-    else if (named.length === MAX_NAMED) named.push('…');
+    const named = this.rejects.get(reason) ?? new Map<string, number>();
+    this.rejects.set(reason, named);
+    const name = named.has(about) || named.size < MAX_NAMED ? about : '…';
+    named.set(name, (named.get(name) ?? 0) + 1);
   }
 
   #frame(frame: unknown): void {

@@ -140,12 +140,12 @@ export function BarChart(props: BarChartProps) {
         color: chartColor(each.color, index),
         hidden: oneByOne ? each.key !== chosen : hidden.has(each.key),
       }))}
-      extra={
+      alsoShown={
         ghost && (
-          <span className={styles.ghostKey}>
+          <>
             <span className={styles.ghostLine} aria-hidden="true" />
             {ghost.label}
-          </span>
+          </>
         )
       }
       onToggle={(key) => {

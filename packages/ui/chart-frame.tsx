@@ -19,11 +19,13 @@ interface ChartFrameProps {
   /** The same figures as rows, with row headings in the first column. Called only when the table is shown. */
   table: () => { head: string[]; rows: string[][] };
   extra?: ReactNode;
+  /** A further line of the legend, which does not toggle. */
+  alsoShown?: ReactNode;
   children: ReactNode;
 }
 
 /** The common frame of all charts: a legend that toggles series, and the figures as an accessible table. */
-export function ChartFrame({ label, legend, onToggle, table, extra, children }: ChartFrameProps) {
+export function ChartFrame({ label, legend, onToggle, table, extra, alsoShown, children }: ChartFrameProps) {
   const { t } = useTranslation('ui');
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? IconChartLine : IconTable;
@@ -51,6 +53,7 @@ export function ChartFrame({ label, legend, onToggle, table, extra, children }: 
               )}
             </li>
           ))}
+          {alsoShown && <li className={styles.item}>{alsoShown}</li>}
         </ul>
         {extra}
         <button

@@ -2,8 +2,10 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCloseOnBack } from './close-on-back.ts';
 import styles from './dialog.module.css';
 import { useFocusBack } from './focus-back.ts';
+import { focusTitle } from './focus-title.ts';
 
 export interface DialogProps {
   opened: boolean;
@@ -20,6 +22,7 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
   const { t } = useTranslation('ui');
   const content = useRef<HTMLDivElement>(null);
   useFocusBack(opened, content);
+  useCloseOnBack(opened, () => closable && onClose());
   // Composed by hand because Modal's own header is a <header>, a second banner of the page to a screen reader.
   return (
     <Modal.Root
@@ -36,11 +39,12 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
         {/* Not Modal.Body: it would be the description, and a screen reader would read the whole form. */}
         <div className={styles.body}>
           <div className={styles.head}>
-            <Modal.Title>{title}</Modal.Title>
+            <Modal.Title ref={focusTitle} tabIndex={-1} className={styles.title}>
+              {title}
+            </Modal.Title>
             <button
               type="button"
               className={styles.close}
-              data-close
               aria-label={t('close')}
               disabled={!closable}
               onClick={onClose}

@@ -33,11 +33,23 @@ const dark: MantineColorsTuple = [
   '#0d1015',
 ];
 
+/**
+ * Lists of choices open by a click, typing or arrow down: opened by Tab, or by a form that focuses its first invalid
+ * field, they would cover what follows and send a request.
+ */
+const closedOnFocus = { defaultProps: { openOnFocus: false } };
+
 /** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes are defined in one place. */
 export const theme = createTheme({
   components: {
     // The first item gets the focus: a focus placeholder is not an allowed child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    ...{
+      Autocomplete: closedOnFocus,
+      MultiSelect: closedOnFocus,
+      Select: closedOnFocus,
+      TagsInput: closedOnFocus,
+    },
     // The description of a field is below it, so that the inputs of a row are aligned.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },

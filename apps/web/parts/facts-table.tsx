@@ -27,7 +27,8 @@ export function FactsTable<Row>({ label, columns, rows, keyOf, isCurrent }: Fact
   const totals = columns.some(({ total }) => total !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: the region around it has the same name already
+    <div className={styles.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -67,6 +68,6 @@ export function FactsTable<Row>({ label, columns, rows, keyOf, isCurrent }: Fact
           </tfoot>
         )}
       </table>
-    </section>
+    </div>
   );
 }

@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { searchedOptions } from './searched-options.ts';
+import { useSearchedOptions } from './widgets/use-searched-options.ts';
 
 export interface Choice {
   value: string;
@@ -30,10 +29,10 @@ export function SearchSelect({ name, first, choices, ...rest }: SearchSelectProp
   const [picked, setPicked] = useState(first);
   const [text, setText] = useState(first?.label ?? '');
   // The label of the current choice is not a search.
-  const wanted = text === picked?.label ? '' : text.trim();
-  const [search] = useDebouncedValue(wanted, 200);
-  const found = useQuery({ ...choices(search), placeholderData: (before) => before });
-  const stale = found.isPlaceholderData || wanted !== search;
+  const { found, stale, filter } = useSearchedOptions(text === picked?.label ? '' : text, (search) => ({
+    ...choices(search),
+    placeholderData: keepPreviousData,
+  }));
   const offered = found.data ?? [];
   const unlisted = picked && !offered.some(({ value }) => value === picked.value) ? [picked] : [];
   return (
@@ -43,7 +42,7 @@ export function SearchSelect({ name, first, choices, ...rest }: SearchSelectProp
       searchable
       allowDeselect={false}
       data={[...unlisted, ...offered]}
-      filter={searchedOptions(stale, wanted)}
+      filter={filter}
       nothingFoundMessage={t(found.isPending || stale ? 'searchSelect.looking' : 'searchSelect.none')}
       value={field.value || null}
       searchValue={text}

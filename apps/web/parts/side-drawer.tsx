@@ -1,5 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useCloseOnBack } from '@voltloop/ui/close-on-back.ts';
+import { focusTitle } from '@voltloop/ui/focus-title.ts';
 import type { ReactNode } from 'react';
 import styles from './side-drawer.module.css';
 
@@ -26,6 +28,7 @@ export function SideDrawer({
   className,
   children,
 }: SideDrawerProps) {
+  useCloseOnBack(opened, onClose);
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={size}>
       <Drawer.Overlay backgroundOpacity={0.35} />
@@ -33,14 +36,10 @@ export function SideDrawer({
         {/* Not Drawer.Body: it would be the description, and a screen reader would read the whole record. */}
         <div className={`${styles.body} ${className ?? ''}`}>
           <div className={styles.head}>
-            <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-            <button
-              type="button"
-              className={styles.close}
-              data-close
-              aria-label={closeLabel}
-              onClick={onClose}
-            >
+            <Drawer.Title ref={focusTitle} tabIndex={-1} className={styles.title}>
+              {title}
+            </Drawer.Title>
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
               <IconX size={18} stroke={1.7} aria-hidden="true" />
             </button>
           </div>

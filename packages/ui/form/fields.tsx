@@ -81,8 +81,6 @@ export function SelectField({ name, ...rest }: Named<SelectProps>) {
   return (
     <Select
       allowDeselect={false}
-      // Opened by a form that focuses its first invalid field, the list would cover the error.
-      openOnFocus={false}
       {...rest}
       {...field}
       value={field.value || null}

@@ -8,16 +8,19 @@ interface ColumnEdgeProps {
   header: string;
   /** px; undefined while the column is sized automatically. */
   width: number | undefined;
+  /** Whether Tab reaches it: one of a table's edges. */
+  entry: boolean;
+  onReach: () => void;
   onWidth: (width: number | undefined, done: boolean) => void;
 }
 
 const STEP_PX = 16;
 
 /**
- * The edge between two headings: dragging it, or the arrow keys, change the width of the column before it; a
- * double click or Delete resets the width (WAI-ARIA window splitter).
+ * The edge between two headings: dragging it, or the arrow keys left and right, change the width of the column before
+ * it; a double click or Delete resets the width (WAI-ARIA window splitter). Up and down move to the edges beside it.
  */
-export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
+export function ColumnEdge({ header, width, entry, onReach, onWidth }: ColumnEdgeProps) {
   const { t } = useTranslation('list');
   const drag = useRef<{ from_px: number; width: number } | null>(null);
   const measured = (edge: HTMLElement) =>
@@ -45,6 +48,16 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
     if (next !== undefined && moved) onWidth(next, true);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      const edges = [
+        ...(event.currentTarget
+          .closest('[role="row"]')
+          ?.querySelectorAll<HTMLElement>('[role="separator"]') ?? []),
+      ];
+      edges[edges.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+      return;
+    }
     const step = event.shiftKey ? STEP_PX * 4 : STEP_PX;
     const by = event.key === 'ArrowRight' ? step : event.key === 'ArrowLeft' ? -step : 0;
     if (by === 0 && event.key !== 'Delete' && event.key !== 'Backspace') return;
@@ -60,9 +73,13 @@ export function ColumnEdge({ header, width, onWidth }: ColumnEdgeProps) {
       aria-valuemin={MIN_WIDTH_PX}
       aria-valuemax={MAX_WIDTH_PX}
       aria-valuetext={width === undefined ? t('edgeAuto') : `${width} px`}
-      tabIndex={0}
+      aria-description={t('edgeKeys')}
+      tabIndex={entry ? 0 : -1}
       className={styles.edge}
-      onFocus={(event) => setOwn(measured(event.currentTarget))}
+      onFocus={(event) => {
+        setOwn(measured(event.currentTarget));
+        onReach();
+      }}
       onPointerDown={onPointerDown}
       onPointerMove={(event) => {
         const next = widthAt(event);

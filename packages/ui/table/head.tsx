@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the grid is made of divs, see data-table.tsx
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; headings do not
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from '../data-table.module.css';
 import { ColumnEdge } from './column-edge.tsx';
@@ -22,6 +23,10 @@ interface TableHeadProps<Row> {
 /** The sticky header row. */
 export function TableHead<Row>({ layout, hidden, selection, sort, onSort, onWidth }: TableHeadProps<Row>) {
   const { t } = useTranslation('ui');
+  // Of the edges Tab reaches the last one used, at first the first one.
+  const [reached, setReached] = useState<string>();
+  const edges = layout.columns.filter(({ chrome }) => !chrome);
+  const entry = edges.find(({ id }) => id === reached) ?? edges[0];
   return (
     <div role="rowgroup" className={hidden ? 'visually-hidden' : styles.head} inert={hidden}>
       <div
@@ -60,6 +65,8 @@ export function TableHead<Row>({ layout, hidden, selection, sort, onSort, onWidt
                 <ColumnEdge
                   header={column.header}
                   width={column.width}
+                  entry={column === entry}
+                  onReach={() => setReached(column.id)}
                   onWidth={(width, done) => onWidth(column.id, width, done)}
                 />
               )

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the grid is made of divs, see data-table.tsx
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows take the focus, one at a time; cells do not
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: data-table.tsx handles the keys of rows
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useId } from 'react';
 import styles from '../data-table.module.css';
 import { NO_VALUE } from '../format.ts';
 import { showFullText } from '../full-text.ts';
@@ -31,7 +31,7 @@ interface RowProps<Row> {
   auxOpens: boolean;
   /** Whether it is selected; undefined in tables without selection. */
   chosen: boolean | undefined;
-  /** Accessible name of its check box. */
+  /** Begins the accessible name of its check box; the first cell completes it. */
   chooseLabel: string;
   card: ((row: Row, place: CellPlace) => ReactNode) | undefined;
   handlers: RowHandlers<Row>;
@@ -42,6 +42,8 @@ export const Row = memo(RowView) as typeof RowView;
 
 function RowView<Row>(props: RowProps<Row>) {
   const { row, index, top, height, layout, active, openable, chosen, card, handlers } = props;
+  const boxId = useId();
+  const nameId = useId();
   const place: CellPlace = { active };
   const onClick = (event: MouseEvent<HTMLElement>) => handlers.onClick(event, index, row);
   return (
@@ -78,15 +80,23 @@ function RowView<Row>(props: RowProps<Row>) {
             if (event.shiftKey) event.preventDefault();
           }}
         >
-          <input type="checkbox" tabIndex={-1} aria-label={props.chooseLabel} checked={chosen} readOnly />
+          <input
+            type="checkbox"
+            id={boxId}
+            tabIndex={-1}
+            aria-label={props.chooseLabel}
+            aria-labelledby={`${boxId} ${nameId}`}
+            checked={chosen}
+            readOnly
+          />
         </span>
       )}
       {card ? (
-        <div role="gridcell" className={styles.card}>
+        <div role="gridcell" id={nameId} className={styles.card}>
           {card(row, place)}
         </div>
       ) : (
-        layout.columns.map((column) => {
+        layout.columns.map((column, at) => {
           const pinnedAt = layout.pinnedAt.get(column.id);
           return (
             <div
@@ -98,7 +108,11 @@ function RowView<Row>(props: RowProps<Row>) {
               data-chrome={column.chrome || undefined}
               style={pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt }}
             >
-              <span className={styles.content} onPointerEnter={showFullText}>
+              <span
+                id={at === 0 ? nameId : undefined}
+                className={styles.content}
+                onPointerEnter={showFullText}
+              >
                 {column.cell ? column.cell(row, place) : textOf(column.value?.(row))}
               </span>
             </div>

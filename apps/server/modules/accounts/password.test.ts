@@ -15,6 +15,14 @@ test('a password typed with combined or separate accents is the same', async () 
   expect(await verifyPassword('cafe\u0301-2026', await hashPassword('caf\u00e9-2026'))).toBe(true);
 });
 
+test('a password matches with white space around it, which no password may contain, but not within it', async () => {
+  const stored = await hashPassword('Volt-demo-2026');
+  for (const pasted of ['Volt-demo-2026\n', ' Volt-demo-2026', '\tVolt-demo-2026\u00a0\r\n'])
+    expect([pasted, await verifyPassword(pasted, stored)]).toEqual([pasted, true]);
+  for (const other of ['Volt-demo -2026', 'Volt-demo-202 6', 'Volt-demo-202', ' '])
+    expect([other, await verifyPassword(other, stored)]).toEqual([other, false]);
+});
+
 test('a hash with other parameters can be verified', async () => {
   const nonce = Buffer.from('somesalt');
   const tag = argon2Sync('argon2id', {

@@ -25,6 +25,14 @@ async function failTimes(n: number, name: string, path?: string) {
 }
 
 describe('signing in', () => {
+  test('accepts a password pasted with white space around it, and counts a wrong one once', async () => {
+    const { userName } = await server.account('factory', main);
+    expect((await attempt(userName, ` ${testPassword}\r\n`)).status).toBe(200);
+    expect((await attempt(userName, ' Wrong-pass-1 ')).status).toBe(401);
+    const { rows } = await server.services.pool.query('select distinct failures from login_limits');
+    expect(rows).toEqual([{ failures: 1 }]);
+  });
+
   test('works by user name and by e-mail, trimmed, in any case', async () => {
     const { userName } = await server.account('factory', main, { email: 'Dana@Works.example' });
     for (const name of [

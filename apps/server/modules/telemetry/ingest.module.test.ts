@@ -110,16 +110,21 @@ describe('acknowledging', () => {
     const device = await f.connect('REJECT-1', thing.secret);
     const publish = (text: string) => device.publishAsync('things/REJECT-1/telemetry', text, { qos: 1 });
     await publish(JSON.stringify({ ts: 'today', data: { M_SOC: 1 } }));
-    await publish(JSON.stringify(frame({ M_SOC: 1, M_ODD: 2, M_ODDER: 3 })));
+    await publish(
+      JSON.stringify([
+        frame({ M_SOC: 1, M_ODD: 2, M_ODDER: 3 }),
+        frame({ M_SOC: 2, M_ODD: 4 }, Date.now() - 1000),
+      ]),
+    );
     await publish('{');
     const url = `/v1/data-mgmt/tenants/${f.main.tenantId}/rejects`;
     const { data } = await f.call(f.main, `${url}?devid=REJECT-1`);
     expect(data).toMatchObject({ total: 3, reasons: { bad_time: 1, unknown_key: 1, not_json: 1 } });
     const { list } = data as { list: { reason: string; payload: string }[] };
     expect(list[0]?.reason).toBe('not_json');
-    expect(list[1]?.reason).toBe('unknown_key: M_ODD, M_ODDER');
+    expect(list[1]?.reason).toBe('unknown_key: M_ODD × 2, M_ODDER');
     expect(list[1]?.payload).toContain('"M_ODD":2');
-    expect(await count('points', thing.key)).toBe(1);
+    expect(await count('points', thing.key)).toBe(2);
     expect((await f.call(f.main, url)).data).toMatchObject({ total: 3 });
     expect((await f.call(f.factory, url)).data).toMatchObject({ total: 0, list: [], reasons: {} });
     expect((await f.call(f.factory, `${url}?devid=REJECT-1`)).status).toBe(404);

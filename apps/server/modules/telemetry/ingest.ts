@@ -138,7 +138,10 @@ export class Ingest {
       frames.push(Object.assign(frame, { thing, devid, received_ms, payload }));
     batch.frames.push(...frames);
     for (const [reason, about] of parsed.rejects) {
-      const named = about.filter(Boolean).join(', ');
+      const named = [...about]
+        .filter(([text]) => text !== '')
+        .map(([text, times]) => (times > 1 ? `${text} × ${times}` : text))
+        .join(', ');
       this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms);
     }
     return frames;

@@ -8,14 +8,12 @@ import {
   Text,
   useCombobox,
 } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import type { AccountKind } from '@voltloop/contract';
 import { useFormat } from '@voltloop/ui';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
-import { contains } from '../../parts/searched-options.ts';
+import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
 import styles from './account-picker.module.css';
 import { offeredAccounts } from './queries.ts';
 
@@ -68,19 +66,13 @@ export function AccountPicker({
   const format = useFormat();
   const tenantId = useSession((session) => session.login?.tenant_id ?? '');
   const [text, setText] = useState('');
-  const wanted = text.trim();
-  const [search] = useDebouncedValue(wanted, 200);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const found = useQuery({
+  const { found, stale, matches } = useSearchedOptions(text, (search) => ({
     ...offeredAccounts(tenantId, { search, kinds, withSelf }),
     enabled: combobox.dropdownOpened,
-    placeholderData: (before) => before,
-  });
-  // The rows of the previous search: those that do not match the text could be chosen by mistake.
-  const stale = found.isPlaceholderData || wanted !== search;
+  }));
   const offered = (found.data?.list ?? []).filter(
-    (account) =>
-      !except?.(account) && (!stale || contains(account.name, wanted) || contains(account.user_name, wanted)),
+    (account) => !except?.(account) && (matches(account.name) || matches(account.user_name)),
   );
   const more = stale ? 0 : (found.data?.total ?? 0) - (found.data?.list.length ?? 0);
   const statusId = useId();
@@ -139,7 +131,6 @@ export function AccountPicker({
                 maxLength={100}
                 placeholder={value.length === 0 ? t('picker.placeholder') : undefined}
                 disabled={disabled}
-                onFocus={() => combobox.openDropdown()}
                 onBlur={() => combobox.closeDropdown()}
                 onChange={(event) => {
                   setText(event.currentTarget.value);

@@ -27,6 +27,7 @@ export const offeredAccounts = (
   queryOptions({
     queryKey: ['users', 'offered', tenantId, wanted],
     staleTime: 15_000,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listUsers, {
         params: { tenantId },
@@ -129,6 +130,7 @@ export const offeredThings = (tenantId: string, search: string) =>
   queryOptions({
     queryKey: ['users', 'offeredThings', tenantId, search],
     staleTime: 15_000,
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listThings, {
         params: { tenantId },

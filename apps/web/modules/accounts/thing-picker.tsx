@@ -1,10 +1,8 @@
 import { MultiSelect } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { searchedOptions } from '../../parts/searched-options.ts';
+import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
 import { offeredThings } from './queries.ts';
 
 export interface PickedThing {
@@ -23,10 +21,7 @@ export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
   const { t } = useTranslation('users');
   const { tenantId } = useAccount();
   const [text, setText] = useState('');
-  const wanted = text.trim();
-  const [search] = useDebouncedValue(wanted, 200);
-  const found = useQuery({ ...offeredThings(tenantId, search), placeholderData: (before) => before });
-  const stale = found.isPlaceholderData || wanted !== search;
+  const { found, stale, filter } = useSearchedOptions(text, (search) => offeredThings(tenantId, search));
   const offered: readonly PickedThing[] = found.data?.list ?? [];
   const known = new Map([...value, ...offered].map((thing) => [thing.devid, thing]));
   const words = ({ devid, devname }: PickedThing) =>
@@ -40,7 +35,7 @@ export function ThingPicker({ label, value, onChange }: ThingPickerProps) {
       clearable
       maxValues={200}
       data={[...known.values()].map((thing) => ({ value: thing.devid, label: words(thing) }))}
-      filter={searchedOptions(stale, wanted)}
+      filter={filter}
       nothingFoundMessage={found.isPending || stale ? t('picker.looking') : t('things.noMatch')}
       searchValue={text}
       onSearchChange={setText}

@@ -5,6 +5,7 @@ import { Card, ErrorState, RelativeTime, SkeletonChart, useFormat } from '@voltl
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { loadOwnCosts } from '../sites/frame.ts';
 import {
   energyOf,
   FlowPicture,
@@ -19,6 +20,7 @@ import styles from './end-user-home.module.css';
 import { batteryWord, nowOf, supplyOf } from './now-sentence.ts';
 
 const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
+const OwnCosts = lazy(async () => ({ default: (await loadOwnCosts()).OwnCosts }));
 
 const ALL = '';
 
@@ -73,6 +75,9 @@ export function EndUserHome({ tenantId }: { tenantId: string }) {
           />
         </Suspense>
       </div>
+      <Suspense>
+        <OwnCosts />
+      </Suspense>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Loader, Menu, Tabs } from '@mantine/core';
 import { IconCloudOff, IconRefresh, IconTemplate } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamThing, readParams } from '@voltloop/contract/calls/params.ts';
-import { Card, RelativeTime, SkeletonRows, useUnsaved } from '@voltloop/ui';
+import { Card, ErrorState, RelativeTime, SkeletonRows, useUnsaved } from '@voltloop/ui';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -196,6 +196,8 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
                   onDiscard={() => setTyped({})}
                 />
               </form>
+            ) : dictionary.error ? (
+              <ErrorState compact error={dictionary.error} onRetry={dictionary.reload} />
             ) : (
               <SkeletonRows rows={6} />
             )}

@@ -1,11 +1,9 @@
 import { Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { searchedOptions } from '../../parts/searched-options.ts';
+import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
 import { offeredDevices } from './queries.ts';
 
 /** Picks one device; the server searches numbers, names and addresses. */
@@ -23,10 +21,9 @@ export function DevicePicker({
   const chosen = words(devid, devname);
   const [text, setText] = useState(chosen);
   // The field shows the choice, not a search text.
-  const wanted = text === chosen ? '' : text.trim();
-  const [search] = useDebouncedValue(wanted, 200);
-  const found = useQuery(offeredDevices(tenantId, search));
-  const stale = found.isPlaceholderData || wanted !== search;
+  const { found, stale, filter } = useSearchedOptions(text === chosen ? '' : text, (search) =>
+    offeredDevices(tenantId, search),
+  );
   const offered = new Map(
     (found.data?.list ?? []).map((thing) => [thing.devid, words(thing.devid, thing.devname)]),
   );
@@ -39,7 +36,7 @@ export function DevicePicker({
       selectFirstOptionOnChange
       leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
       data={[...offered].map(([value, label]) => ({ value, label }))}
-      filter={searchedOptions(stale, wanted)}
+      filter={filter}
       nothingFoundMessage={t(found.isPending || stale ? 'device.looking' : 'device.noMatch')}
       maxDropdownHeight={320}
       value={devid || null}

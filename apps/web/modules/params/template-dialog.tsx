@@ -7,7 +7,7 @@ import {
   updateParamTemplate,
 } from '@voltloop/contract/calls/params.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { ConfirmDialog, Dialog, ErrorWords, SkeletonRows, useUnsaved } from '@voltloop/ui';
+import { ConfirmDialog, Dialog, ErrorState, ErrorWords, SkeletonRows, useUnsaved } from '@voltloop/ui';
 import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { useContext, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -178,6 +178,8 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
               disabled={readOnly}
             />
           </div>
+        ) : dictionary.error ? (
+          <ErrorState compact error={dictionary.error} onRetry={dictionary.reload} />
         ) : (
           <SkeletonRows rows={5} />
         )}

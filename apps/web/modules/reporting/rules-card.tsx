@@ -53,7 +53,8 @@ export function RulesCard() {
       {found.isPending && <SkeletonRows rows={4} />}
       {found.data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
-        <section className={styles.scroll} aria-label={t('rules.title')} tabIndex={0}>
+        // biome-ignore lint/a11y/useSemanticElements: the region around it has the same name already
+        <div className={styles.scroll} role="group" aria-label={t('rules.title')} tabIndex={0}>
           <table className={styles.rules}>
             <thead>
               <tr>
@@ -94,7 +95,7 @@ export function RulesCard() {
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
       {adding && <RuleDialog onClose={() => setAdding(false)} />}
     </Card>

@@ -1,9 +1,8 @@
 import { MultiSelect, Select, type SelectProps } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { searchedOptions } from '../../parts/searched-options.ts';
+import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
 import { load } from './loaded.ts';
 import { offeredRows, titleById } from './queries.ts';
 
@@ -27,17 +26,16 @@ function useOffered(
   opened: boolean,
 ) {
   const loaded = use(load(to));
-  const [debounced] = useDebouncedValue(search.trim(), 200);
   // The field shows the choice, not a search text.
   const labels = useRef(new Map<string, string>());
   const own = chosen.map((id) => labels.current.get(id) ?? titles[id]);
-  const searched = (text: string) => (own.includes(text) ? '' : text);
-  const wanted = searched(search.trim());
-  const found = useQuery({
-    ...offeredRows(loaded, { search: searched(debounced), among }),
-    enabled: opened,
-  });
-  const stale = found.isPlaceholderData || wanted !== searched(debounced);
+  const { found, stale, filter } = useSearchedOptions(
+    own.includes(search.trim()) ? '' : search,
+    (wanted) => ({
+      ...offeredRows(loaded, { search: wanted, among }),
+      enabled: opened,
+    }),
+  );
   const offered = found.data ?? [];
   const unknown = chosen.filter((id) => !titles[id] && !offered.some((row) => row.id === id));
   const asking = useQueries({ queries: unknown.map((id) => titleById(to, () => load(to), id)) });
@@ -53,7 +51,7 @@ function useOffered(
   const nothing = found.isError ? 'failed' : found.isPending || stale ? 'looking' : 'none';
   return {
     nothing,
-    filter: searchedOptions(stale, wanted),
+    filter,
     data: [...known].map(([value, label]) => ({ value, label })),
   };
 }
@@ -82,8 +80,6 @@ export function ReferenceSelect(props: ReferenceSelectProps) {
       {...rest}
       comboboxProps={{ withinPortal: withinPortal ?? true }}
       searchable
-      // Passing through with Tab opens no list and sends no request.
-      openOnFocus={false}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       maxLength={100}
@@ -115,8 +111,6 @@ export function ReferencesSelect(props: ReferencesSelectProps) {
       label={props.label}
       comboboxProps={{ withinPortal: props.withinPortal ?? true }}
       searchable
-      // Passing through with Tab opens no list and sends no request.
-      openOnFocus={false}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       clearable

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import {
   Card,
   EmptyState,
@@ -18,14 +17,20 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { failureOf } from '../things/index.ts';
-import { costs, hourlyPrices, tariffs } from './cost-queries.ts';
+import { costs, hourlyPrices, type PricedSite, tariffs } from './cost-queries.ts';
 import { slotName } from './site-energy.ts';
 import styles from './sites.module.css';
 
 const TariffsDialog = lazy(() => import('./tariffs-dialog.tsx').then((m) => ({ default: m.TariffsDialog })));
 
+interface CostCardProps {
+  site: PricedSite;
+  /** Without the chart by day or month. */
+  brief?: boolean;
+}
+
 /** The cost of a site's energy in a month or year, and the savings by battery and solar. */
-export function CostCard({ site }: { site: SiteDetail }) {
+export function CostCard({ site, brief = false }: CostCardProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
   const [editing, setEditing] = useState(false);
@@ -54,13 +59,19 @@ export function CostCard({ site }: { site: SiteDetail }) {
       }
     >
       {none ? (
-        <EmptyState compact title={t('cost.none')} text={t('cost.noneText')} />
+        <EmptyState
+          compact
+          title={t('cost.none')}
+          text={t('cost.noneText')}
+          action={<Button onClick={() => setEditing(true)}>{t('tariff.new')}</Button>}
+        />
       ) : (
         <Costs
           siteId={site.id}
           zone={site.time_zone}
           span={range}
           interval={range.kind === 'year' ? '1M' : '1d'}
+          brief={brief}
         />
       )}
       {editing && (
@@ -77,13 +88,15 @@ interface CostsProps {
   zone: string;
   span: { begin_ms: number; end_ms: number };
   interval: '1d' | '1M';
+  brief: boolean;
 }
 
-function Costs({ siteId, zone, span, interval }: CostsProps) {
+function Costs({ siteId, zone, span, interval, brief }: CostsProps) {
   const { t } = useTranslation('sites');
   const { language, number } = useFormat();
   const { tenantId } = useAccount();
   const query = useQuery(costs(tenantId, siteId, interval, span));
+  const feed = useQuery(hourlyPrices(tenantId, siteId)).data?.feed;
   const failure = failureOf(query);
   if (failure) return <ErrorState compact error={failure} onRetry={() => void query.refetch()} />;
   const { data } = query;
@@ -102,7 +115,6 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
       color: 2,
     },
   ];
-  const feed = useQuery(hourlyPrices(tenantId, siteId)).data?.feed;
   const unpriced = data?.total.unpriced_hours ?? 0;
   return (
     <>
@@ -135,17 +147,19 @@ function Costs({ siteId, zone, span, interval }: CostsProps) {
           hint={t('cost.selfSufficiencyHint')}
         />
       </StatRow>
-      <div className={styles.below}>
-        <BarChart
-          label={t('cost.title')}
-          categories={(data?.slots ?? []).map((slot) => slotName(slot.key, interval, zone))}
-          series={series}
-          unit={currency}
-          decimals={2}
-          height={240}
-          loading={query.isPending}
-        />
-      </div>
+      {!brief && (
+        <div className={styles.below}>
+          <BarChart
+            label={t('cost.title')}
+            categories={(data?.slots ?? []).map((slot) => slotName(slot.key, interval, zone))}
+            series={series}
+            unit={currency}
+            decimals={2}
+            height={240}
+            loading={query.isPending}
+          />
+        </div>
+      )}
       {feed?.error && (
         <p className={styles.warning} role="status">
           {t('tariff.feedFailed')}

@@ -1,7 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getSitePrices, listSiteTariffs, siteCost } from '@voltloop/contract/calls/site-tariffs.ts';
+import type { Site } from '@voltloop/contract/calls/sites.ts';
 import { call } from '../../api/call.ts';
 import type { Span } from './queries.ts';
+
+/** What costs and tariffs need of a site. */
+export type PricedSite = Pick<Site, 'id' | 'name' | 'time_zone'>;
 
 export const tariffs = (tenantId: string, id: string) =>
   queryOptions({

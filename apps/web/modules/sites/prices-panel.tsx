@@ -1,18 +1,17 @@
 import { Button, FileButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchSitePrices, MAX_PRICE_FILE, putSitePrices } from '@voltloop/contract/calls/site-tariffs.ts';
-import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { ErrorState, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { hourlyPrices } from './cost-queries.ts';
+import { hourlyPrices, type PricedSite } from './cost-queries.ts';
 import styles from './sites.module.css';
 
 /** Hours with prices, the result of the last fetch, and the upload of a price file. */
-export function PricesPanel({ site }: { site: SiteDetail }) {
+export function PricesPanel({ site }: { site: PricedSite }) {
   const { t } = useTranslation(['sites', 'fields']);
   const { number, date } = useFormat();
   const { tenantId } = useAccount();

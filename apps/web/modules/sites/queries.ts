@@ -33,6 +33,15 @@ export const sitesPage = (tenantId: string, view: SitesView) =>
       }),
   });
 
+/** The sites of an account, if it has only one. */
+export const ownSites = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['sites', 'own', tenantId],
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      call(listSites, { params: { tenantId }, query: { current_page: 1, page_size: 1 }, signal }),
+  });
+
 export const tagsInUse = (tenantId: string) =>
   queryOptions({
     queryKey: ['sites', 'tags', tenantId],

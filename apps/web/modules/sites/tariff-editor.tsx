@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { putSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
-import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { ErrorWords, Failure } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
+import type { PricedSite } from './cost-queries.ts';
 import { SeasonsEditor } from './seasons-editor.tsx';
 import styles from './sites.module.css';
 import {
@@ -22,7 +22,7 @@ import {
 } from './tariff-form.ts';
 
 interface TariffEditorProps {
-  site: SiteDetail;
+  site: PricedSite;
   /** The tariff to edit; null for a new one. */
   tariff: SiteTariff | null;
   /** Currency of the site's other tariffs. */

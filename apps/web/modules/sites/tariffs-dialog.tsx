@@ -2,19 +2,18 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
-import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { ConfirmDialog, Dialog, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { tariffs } from './cost-queries.ts';
+import { type PricedSite, tariffs } from './cost-queries.ts';
 import { PricesPanel } from './prices-panel.tsx';
 import styles from './sites.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
 
 /** The tariffs of a site, and the editor of one. */
-export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: () => void }) {
+export function TariffsDialog({ site, onClose }: { site: PricedSite; onClose: () => void }) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
   const client = useQueryClient();
@@ -22,7 +21,11 @@ export function TariffsDialog({ site, onClose }: { site: SiteDetail; onClose: ()
   const { date } = useFormat();
   const [editing, setEditing] = useState<SiteTariff | 'new' | null>(null);
   const [deleting, setDeleting] = useState<SiteTariff | null>(null);
-  const invalidate = () => client.invalidateQueries({ queryKey: ['sites'] });
+  const invalidate = () => {
+    // A tariff is one of the first steps, whose list may be on the same page.
+    void client.invalidateQueries({ queryKey: ['firstSteps', 'facts'] });
+    return client.invalidateQueries({ queryKey: ['sites'] });
+  };
   const list = known.data ?? [];
   const edits = editing ?? (known.data?.length === 0 ? 'new' : null);
   return (

@@ -14,7 +14,8 @@ interface FiguresTableProps {
 export function FiguresTable({ label, head, words = 1, rows }: FiguresTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll box must be focusable
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: the region around it has the same name already
+    <div className={styles.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -46,6 +47,6 @@ export function FiguresTable({ label, head, words = 1, rows }: FiguresTableProps
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

@@ -81,12 +81,18 @@ export function CommandLedger({ thing }: { thing: Thing }) {
       <DataTable<Command>
         label={t('ledger.title')}
         columns={columns}
-        rows={rows.data?.list ?? []}
+        // Without the dictionary, parameters would have keys for names.
+        rows={dictionary.ready ? (rows.data?.list ?? []) : []}
         keyOf={(row) => row.id}
         card={(row) => <LedgerCard row={row} dictionary={dictionary} zone={thing.time_zone} />}
         cardHeight={78}
         {...queryProps(rows)}
         loading={rows.isPending || !dictionary.ready}
+        error={rows.error ?? dictionary.error}
+        onRetry={() => {
+          if (rows.error) void rows.refetch();
+          if (dictionary.error) dictionary.reload();
+        }}
         empty={<EmptyState compact title={t('ledger.none')} text={t('ledger.noneText')} />}
         footer={
           (rows.data?.total ?? 0) > 10 && (

@@ -15,6 +15,8 @@ const MINUTE_MS = 60_000;
 /** Powers and state of charge of a day in the device's time zone; the current day grows as frames arrive. */
 export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
+  // A finger scrolls the page instead.
+  const drags = matchMedia('(any-pointer: fine)').matches;
   const [range, setRange] = useState(() => rangeAround('day', Date.now(), zone));
   const day = useQuery(daySeries(of, DAY_POINTS, range.begin_ms, range.end_ms));
   const failure = failureOf(day);
@@ -70,7 +72,7 @@ export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   return (
     <Card
       title={t('day.title')}
-      description={`${t('day.hint')} · ${zone}`}
+      description={[t('day.hint'), drags && t('day.zoom'), zone].filter(Boolean).join(' · ')}
       tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={['day']} />}
     >
       {failure ? (

@@ -1,4 +1,4 @@
-import { useFormat } from '@voltloop/ui';
+import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { type EnergyName, selfShares } from './month-series.ts';
 import styles from './overview-tab.module.css';
@@ -16,12 +16,12 @@ export function Independence({ energies }: { energies: Record<EnergyName, number
     <dl className={styles.shares}>
       {rows.map(({ name, share, color }) => (
         <div key={name}>
-          <dt title={t(`share.${name}Text`)}>
-            {t(`share.${name}`)}
-            <strong>{share === null ? '–' : `${number(share * 100, 0)} %`}</strong>
-          </dt>
+          <dt title={t(`share.${name}Text`)}>{t(`share.${name}`)}</dt>
           <dd>
-            <span className={styles.bar} style={{ width: `${(share ?? 0) * 100}%`, background: color }} />
+            {share === null ? NO_VALUE : `${number(share * 100, 0)} %`}
+            <span className={styles.track}>
+              <span className={styles.bar} style={{ width: `${(share ?? 0) * 100}%`, background: color }} />
+            </span>
           </dd>
         </div>
       ))}

@@ -19,7 +19,7 @@ import { CellHeatMap } from './cell-heat-map.tsx';
 import type { Pack } from './packs.ts';
 import { packsOf } from './packs.ts';
 import styles from './packs-tab.module.css';
-import { infoModel, lastData } from './queries.ts';
+import { lastData } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
 import { useSendCommand } from './use-send-command.ts';
 
@@ -32,13 +32,13 @@ export default function PacksTab({ thing }: { thing: Thing }) {
   const last = useQuery(lastData(thing.devid));
   const dictionary = useDictionary(thing.info_model_id);
   const { tenantId, roleId } = useAccount();
-  const model = useQuery(infoModel(tenantId, thing.info_model_id));
   const report = useSendCommand(tenantId, thing.devid);
   const sent = report.variables;
   const requestedPack = sent?.cmd === 'report_pack' ? sent.params.P_no : null;
   const mayRequest = (sendMessage.access as readonly number[]).includes(roleId);
-  const failed = [last, model].find((query) => query.isError && !query.data);
-  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (last.isError && !last.data)
+    return <ErrorState error={last.error} onRetry={() => void last.refetch()} />;
+  if (dictionary.error) return <ErrorState error={dictionary.error} onRetry={dictionary.reload} />;
   // Without the dictionary, values would have keys for names, and neither units nor decimals.
   if (!last.data || !dictionary.ready) return <SkeletonChart height={320} />;
   const packs = packsOf(last.data);

@@ -14,6 +14,9 @@ export interface Dictionary {
   points: readonly Point[];
   settings: readonly Setting[];
   ready: boolean;
+  /** Why it cannot be loaded. */
+  error: Error | null;
+  reload: () => void;
   label: (key: string) => string;
   /** The label without the word 'pack' at the beginning of every pack point. */
   shortLabel: (key: string) => string;
@@ -31,7 +34,7 @@ export interface Dictionary {
 export function useDictionary(infoModelId: string): Dictionary {
   const { tenantId } = useAccount();
   const { language } = useFormat();
-  const model = useQuery(infoModel(tenantId, infoModelId)).data;
+  const { data: model, error, refetch } = useQuery(infoModel(tenantId, infoModelId));
   return useMemo(() => {
     const points = new Map((model?.points ?? []).map((point) => [point.key, point]));
     const settings = new Map((model?.settings ?? []).map((setting) => [setting.key, setting]));
@@ -42,6 +45,8 @@ export function useDictionary(infoModelId: string): Dictionary {
       points: model?.points ?? [],
       settings: model?.settings ?? [],
       ready: model !== undefined,
+      error: model === undefined ? error : null,
+      reload: () => void refetch(),
       label,
       shortLabel: (key) => {
         const text = label(key)
@@ -68,5 +73,5 @@ export function useDictionary(infoModelId: string): Dictionary {
         return setting?.unit ? `${text} ${setting.unit}` : text;
       },
     };
-  }, [model, language]);
+  }, [model, error, refetch, language]);
 }

@@ -172,11 +172,15 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
       <DataTable<ValueRow>
         label={t(side)}
         columns={columns}
-        rows={shown}
+        // Without the dictionary, values would have keys for names.
+        rows={dictionary.ready ? shown : []}
         keyOf={(row) => row.wire}
         loading={query.isPending || !dictionary.ready}
-        error={query.data === undefined ? query.error : null}
-        onRetry={() => void query.refetch()}
+        error={(query.data === undefined ? query.error : null) ?? dictionary.error}
+        onRetry={() => {
+          if (query.error) void query.refetch();
+          if (dictionary.error) dictionary.reload();
+        }}
         rowHeight={36}
         maxHeight="max(320px, calc(100dvh - 400px))"
         empty={<EmptyState compact title={t(search ? 'noMatch' : 'none')} />}

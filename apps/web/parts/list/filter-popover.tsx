@@ -1,6 +1,7 @@
 import { Button, Drawer, Popover, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
+import { useCloseOnBack } from '@voltloop/ui/close-on-back.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../notify-error.ts';
@@ -34,6 +35,7 @@ export function FilterPopover({ count, width, children, load }: FilterPopoverPro
     }
   };
   const isSheet = useIsSheet();
+  useCloseOnBack(opened && isSheet, close);
   const label = count > 0 ? t('filter.buttonCount', { total: count }) : t('filter.button');
   const button = (
     <Button
@@ -57,7 +59,7 @@ export function FilterPopover({ count, width, children, load }: FilterPopoverPro
           position="bottom"
           size="auto"
           title={label}
-          closeButtonProps={{ 'aria-label': t('filter.close'), ...{ 'data-close': true } }}
+          closeButtonProps={{ 'aria-label': t('filter.close') }}
           styles={{
             inner: { alignItems: 'flex-end' },
             content: {

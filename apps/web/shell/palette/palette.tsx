@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
+import { useCloseOnBack } from '@voltloop/ui/close-on-back.ts';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -19,6 +20,7 @@ const REST_MS = 25;
 export default function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation('palette');
   useEffect(() => forgetRecentsAtEnd(), []);
+  useCloseOnBack(opened, closeOverlays);
   const [last, setLast] = useState({ opened, round: 0 });
   if (last.opened !== opened) setLast({ opened, round: last.round + (opened ? 1 : 0) });
   // Composed by hand: a palette has no header, and its accessible name is that of its field.
@@ -117,7 +119,7 @@ function PaletteBody() {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className={styles.esc} data-close onClick={closeOverlays}>
+        <button type="button" className={styles.esc} onClick={closeOverlays}>
           <span className="visually-hidden">{t('close')} </span>
           Esc
         </button>

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { topmostClose } from '@voltloop/ui/close-on-back.ts';
+import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { useSession } from '../../api/session.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
@@ -16,23 +17,21 @@ function droppedBy(from: string, to: string): readonly string[] | null {
   return kept ? [] : [pageKeyOf(from, state.versions)];
 }
 
-/** The close button of the dialog that Back closes, from the blocked navigation to its reset. */
-let closing: HTMLElement | undefined;
-
 /**
  * On phones and tablets Back closes a dialog and stays on the page; elsewhere the dialog stays open in its tab. Asks the
  * user before a navigation drops a page with unsaved changes; switching tabs keeps it and needs no question.
  */
 export function useLeaveGuard(): void {
+  /** Whether the blocked navigation closes a dialog. */
+  const closes = useRef(false);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const { pathname: from } = currentLocation;
     const { pathname: to } = nextLocation;
-    closing = [...document.querySelectorAll<HTMLElement>('[data-close]')].findLast(
-      (each) => historyAction === 'POP' && navigator.maxTouchPoints && each.checkVisibility(),
-    );
-    if (closing) {
+    const close = historyAction === 'POP' && navigator.maxTouchPoints > 0 ? topmostClose() : undefined;
+    closes.current = close !== undefined;
+    if (close) {
       // Closing may replace the address, which must wait until the router has returned to it.
-      addEventListener('popstate', () => closing?.click(), { once: true });
+      addEventListener('popstate', close, { once: true });
       return true;
     }
     // Closing or refreshing a tab has its own confirmation; an ended session cannot save anything.
@@ -42,7 +41,7 @@ export function useLeaveGuard(): void {
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    if (closing) return blocker.reset();
+    if (closes.current) return blocker.reset();
     void mayLeave(droppedBy(window.location.pathname, blocker.location.pathname)).then((leave) =>
       leave ? blocker.proceed() : blocker.reset(),
     );

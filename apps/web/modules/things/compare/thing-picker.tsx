@@ -1,12 +1,11 @@
 import { MultiSelect } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { listThings, type Thing } from '@voltloop/contract/calls/things.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { searchedOptions } from '../../../parts/searched-options.ts';
+import { useSearchedOptions } from '../../../parts/widgets/use-searched-options.ts';
 import { MAX_COMPARED } from './compare-url.ts';
 
 /** Things listed at once; typing narrows them. */
@@ -38,22 +37,21 @@ export function ThingPicker({
   const { t } = useTranslation('compare');
   const { tenantId } = useAccount();
   const [text, setText] = useState('');
-  const wanted = text.trim();
-  const [search] = useDebouncedValue(wanted, 200);
   const [opened, setOpened] = useState(false);
-  const found = useQuery({
-    queryKey: ['things', 'offered', tenantId, search],
-    staleTime: 30_000,
-    enabled: opened,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(listThings, {
-        params: { tenantId },
-        query: { limit: OFFERED, skip: 0, search, sort: 'devname' },
-        signal,
-      }),
-  });
-  const stale = found.isPlaceholderData || wanted !== search;
+  const { found, stale, filter } = useSearchedOptions(text, (search) =>
+    queryOptions({
+      queryKey: ['things', 'offered', tenantId, search],
+      staleTime: 30_000,
+      enabled: opened,
+      placeholderData: keepPreviousData,
+      queryFn: ({ signal }) =>
+        call(listThings, {
+          params: { tenantId },
+          query: { limit: OFFERED, skip: 0, search, sort: 'devname' },
+          signal,
+        }),
+    }),
+  );
   const labels = new Map<string, string>(value.map((devid) => [devid, devid]));
   for (const thing of [...(found.data?.list ?? []), ...known]) labels.set(thing.devid, nameOf(thing));
   const full = value.length >= most;
@@ -65,7 +63,7 @@ export function ThingPicker({
       searchable
       hidePickedOptions
       maxValues={most}
-      filter={searchedOptions(stale, wanted)}
+      filter={filter}
       searchValue={text}
       onSearchChange={setText}
       onDropdownOpen={() => setOpened(true)}

@@ -87,7 +87,7 @@ export function ForecastPlot({ label, forecast }: { label: string; forecast: Ene
         if (!next.delete(key)) next.add(key);
         setHidden(next);
       }}
-      extra={<span className={styles.key}>{t('forecast.key')}</span>}
+      alsoShown={t('forecast.key')}
       table={() => ({
         head: [t('chart.time', { ns: 'ui' }), ...forecastNames.map((name) => `${t(`energy.${name}`)} (kWh)`)],
         rows: hours.map((_, i) => [titleOf(i), ...forecastNames.map((name) => textOf(i, name))]),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
-import { Card, ConfirmDialog, SkeletonRows } from '@voltloop/ui';
+import { Card, ConfirmDialog, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../context/use-account.ts';
@@ -104,6 +104,8 @@ export function SettingsForm({ thing, typed, onType }: SettingsFormProps) {
             <CommandAnswer send={send} />
           </SettingsFoot>
         </form>
+      ) : dictionary.error ? (
+        <ErrorState compact error={dictionary.error} onRetry={dictionary.reload} />
       ) : (
         <SkeletonRows rows={4} />
       )}
