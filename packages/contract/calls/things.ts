@@ -439,7 +439,7 @@ export const fleetInsight = route({
   access: [0, 1],
   reply: z.object({
     things: z.number().int(),
-    /** Things with an event of level 3 that began in the last 30 days. */
+    /** Things with an event of level 3 that was active in the last 30 days. */
     faulty: z.number().int(),
     /** The eight most frequent; '' for devices that have not reported one. */
     versions: z.array(
