@@ -202,6 +202,11 @@ describe('lists, counts and places', () => {
       desc: { mobile: '04001002', address: '2 Mill Street' },
     });
     expect(await home(stranger)).toEqual({ total: 0, list: [] });
+    // What somebody has acknowledged comes after what nobody has seen, whatever its level.
+    await server.services.pool.query('update events set ack_time = now() where id = $1', [
+      rows[0]?.problem?.event_id,
+    ]);
+    expect((await home(installer)).list.map((row) => row.devid)).toEqual(['PB-3', 'PB-1', 'PB-2']);
     const refused = await server.call(tokens.get(owner.id) ?? '', 'GET', `${T()}/attention`);
     expect(refused.status).toBe(403);
   });
