@@ -13,7 +13,7 @@ import {
   SkeletonPage,
   useFormat,
 } from '@voltloop/ui';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
@@ -24,15 +24,16 @@ import { BackLink } from '../../parts/back-link.tsx';
 import { rowPath } from '../resources/index.ts';
 import { AttemptsCard } from './attempts-card.tsx';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';
-import { CorrectDialog } from './correct-dialog.tsx';
 import { PayloadCard } from './payload-card.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { oneReport } from './queries.ts';
 import { RefusedDialog } from './refused-dialog.tsx';
 import styles from './reporting.module.css';
-import { ResultDialog } from './result-dialog.tsx';
 import { useSubmit } from './use-submit.tsx';
 import { useWrongWords } from './words.ts';
+
+const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }));
+const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }));
 
 /** A record that must be reported: missing values, the payload, and the platform's responses. */
 export default function ReportPage() {
@@ -101,16 +102,18 @@ function Tools({ report }: { report: ReportDetail }) {
         </Button>
       )}
       {byHand && maySubmit && <Button onClick={() => setDialog('result')}>{t('result.button')}</Button>}
-      {dialog === 'correct' && (
-        <CorrectDialog
-          type={type}
-          ids={[id]}
-          payload={payload}
-          wrong={new Set(problems.map(({ field }) => field))}
-          onClose={close}
-        />
-      )}
-      {dialog === 'result' && <ResultDialog id={id} onClose={close} />}
+      <Suspense>
+        {dialog === 'correct' && (
+          <CorrectDialog
+            type={type}
+            ids={[id]}
+            payload={payload}
+            wrong={new Set(problems.map(({ field }) => field))}
+            onClose={close}
+          />
+        )}
+        {dialog === 'result' && <ResultDialog id={id} onClose={close} />}
+      </Suspense>
       {refused.length > 0 && (
         <RefusedDialog submitted={submitted} refused={refused} reports={[report]} onClose={forget} />
       )}
