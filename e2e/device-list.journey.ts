@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { asUser, expect, newDevid, registerFor, signIn, tenantPath, test } from './ui.ts';
+import { asUser, expect, newDevid, registerFor, signIn, tenantPath, test, textOf } from './ui.ts';
 
 const LIST = '/deviceManager/index';
 const rowOf = (page: Page, text: string) =>
@@ -106,6 +106,14 @@ test('filters are kept in the URL, shown as chips and removed one by one; the ex
   await page.getByRole('button', { name: /^Remove filter: Installed until/ }).click();
   await expect(page).not.toHaveURL(/to=/);
   await expect(page).toHaveURL(/from=2020-02-29/);
+
+  // A link to the same list with another filter: nothing of the former one stays selected.
+  const selected = page.getByRole('region', { name: textOf('en', 'list:bulk.label') });
+  await rowOf(page, devid).getByRole('checkbox').check();
+  await expect(selected).toContainText('1 selected');
+  await page.getByRole('navigation').getByRole('link', { name: 'Device List' }).click();
+  await expect(page).toHaveURL(new RegExp(`${LIST}$`));
+  await expect(selected).toHaveCount(0);
 });
 
 test('an end user sees only own devices, and no actions without permission', async ({ page }) => {

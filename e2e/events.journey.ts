@@ -80,6 +80,19 @@ test('the bell handles Escape even after the focused event has disappeared', asy
   await expect(bell).toBeFocused();
 });
 
+test('selected events stay selected while the time of the filter moves on', async ({ page }) => {
+  const { devid, secret } = await registerFor('demo_company');
+  await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
+  await page.clock.install();
+  await signIn(page, 'demo_main', `${page_}?span=24h&devid=${devid}`);
+  const row = page.getByRole('row').filter({ hasText: 'Cell over-voltage' });
+  await row.getByRole('checkbox').check();
+  const later = page.waitForResponse((reply) => reply.url().includes('/events?'));
+  await page.clock.runFor(61_000);
+  await later;
+  await expect(row.getByRole('checkbox')).toBeChecked();
+});
+
 test('an end user sees only events of own devices, and can neither acknowledge nor manage rules', async ({
   page,
 }) => {

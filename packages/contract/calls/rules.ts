@@ -117,7 +117,7 @@ export const previewRule = route({
   reply: z.object({
     /** Things the rule would watch. */
     things: z.number().int(),
-    /** Those of them with a reading of the point in the last 24 hours. */
+    /** Those of them with a reading of the point in the last two hours. */
     reporting: z.number().int(),
     /** Those of them whose newest reading is beyond the threshold. */
     beyond: z.number().int(),

@@ -410,7 +410,7 @@ export const MAX_ATTENTION = 10;
 
 export const attentionList = route({
   name: 'attentionList',
-  summary: `The caller’s things that need attention, most severe first, at most ${MAX_ATTENTION}, each with its address and contact. Not masked, as on a thing’s own page.`,
+  summary: `The caller’s things that need attention, unacknowledged ones first and then the most severe, at most ${MAX_ATTENTION}, each with its address and contact. Not masked, as on a thing’s own page.`,
   method: 'GET',
   path: '/v1/things/tenants/:tenantId/attention',
   access: [0, 1, 2, 3, 4],
@@ -439,7 +439,7 @@ export const fleetInsight = route({
   access: [0, 1],
   reply: z.object({
     things: z.number().int(),
-    /** Things with an event of level 3 that began in the last 30 days. */
+    /** Things with an event of level 3 that was active in the last 30 days. */
     faulty: z.number().int(),
     /** The eight most frequent; '' for devices that have not reported one. */
     versions: z.array(

@@ -13,7 +13,7 @@ import { startDeviceServer, type TestDevice, until } from '../../testing/devices
 import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { Runner } from './runner.ts';
-import { lockJob } from './store-jobs.ts';
+import { dueJobs, lockJob } from './store-jobs.ts';
 
 const node = setUp(startDeviceServer);
 let main: AccountRow;
@@ -340,6 +340,20 @@ describe('a batch', () => {
       [20, 30],
       [10, 20],
     ]);
+  });
+
+  it('gets its turns beside a large batch that was started before', async () => {
+    const devids: string[] = [];
+    for (let i = 0; i < 4; i++) devids.push((await deviceUnderTest(main, false)).devid);
+    const large = await start(devids.slice(1), { E_SOC_RSV: 21 });
+    const small = await start(devids.slice(0, 1), { E_SOC_RSV: 22 });
+    const batchOf = new Map(
+      [...(await jobsOf(large)), ...(await jobsOf(small))].map((job) => [job.id, job.batch_id]),
+    );
+    // All of them are due at their deadline.
+    const due = await dueJobs(node.services.db, new Date(Date.now() + 2 * 86_400_000), 999);
+    const turns = due.flatMap((id) => batchOf.get(id) ?? []);
+    expect(turns).toEqual([large.id, small.id, large.id, large.id]);
   });
 
   it('waits while a command of another caller is pending at the device', async () => {

@@ -58,7 +58,10 @@ export interface JobRow {
   command_error: string | null;
 }
 
-/** Ids of due jobs: their message is settled, or their time has come. */
+/**
+ * Ids of due jobs: their message is settled, or their time has come. Batches take turns, so that a device does not wait
+ * for thousands of another batch.
+ */
 export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select j.id from param_jobs j
@@ -69,7 +72,9 @@ export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[
       and (j.deadline_at <= ${now} or (j.command_id is not null) or (j.next_at <= ${now} and s.online
         and (j.state <> 'waiting' or not exists (select from param_jobs o
           where o.thing_id = j.thing_id and o.state in ('reading', 'sent', 'checking')))))
-    order by (j.state = 'waiting'), j.created_at, j.id limit ${limit}`.execute(db);
+    order by (j.state = 'waiting'),
+      row_number() over (partition by j.batch_id, j.state = 'waiting' order by j.created_at, j.id), j.created_at, j.id
+    limit ${limit}`.execute(db);
   return rows.map((r) => r.id);
 }
 

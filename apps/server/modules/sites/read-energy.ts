@@ -109,7 +109,11 @@ export async function readSiteHours(
   const site = await findSite(db, ctx, params.id);
   const members = await periodsOf(db, ctx, site);
   if (members.length > MAX_BY_HOURS)
-    throw fieldError('query.year', 'telemetry.tooManyThings', 'too many devices for the hours of a year');
+    throw fieldError(
+      'query.year',
+      `telemetry.tooManyThings?max=${MAX_BY_HOURS}`,
+      'too many devices for the hours of a year',
+    );
   return core.telemetry.memberHours(members, {
     ...{ zone: site.timeZone, now_ms: ctx.now.getTime() },
     ...query,

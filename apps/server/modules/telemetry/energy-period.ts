@@ -59,7 +59,11 @@ export class EnergyPeriods {
     return this.#kept.get(JSON.stringify([caller.accountId, query, visibility]), async (now_ms) => {
       const things = named ?? (await this.#things.visibleKeys(caller));
       if (query.period === 'day' && things.length > MAX_BY_HOUR)
-        throw fieldError('query.period', 'telemetry.tooManyThings', 'too many devices for hours');
+        throw fieldError(
+          'query.period',
+          `telemetry.tooManyThings?max=${MAX_BY_HOUR}`,
+          'too many devices for hours',
+        );
       return this.#compute(things, query.period, now_ms, query.day);
     });
   }

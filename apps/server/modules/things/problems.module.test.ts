@@ -202,6 +202,11 @@ describe('lists, counts and places', () => {
       desc: { mobile: '04001002', address: '2 Mill Street' },
     });
     expect(await home(stranger)).toEqual({ total: 0, list: [] });
+    // What somebody has acknowledged comes after what nobody has seen, whatever its level.
+    await server.services.pool.query('update events set ack_time = now() where id = $1', [
+      rows[0]?.problem?.event_id,
+    ]);
+    expect((await home(installer)).list.map((row) => row.devid)).toEqual(['PB-3', 'PB-1', 'PB-2']);
     const refused = await server.call(tokens.get(owner.id) ?? '', 'GET', `${T()}/attention`);
     expect(refused.status).toBe(403);
   });
@@ -210,12 +215,15 @@ describe('lists, counts and places', () => {
     const { pool } = server.services;
     await pool.query(`update thing_state s set sw_version = case when t.devid < 'PB-3' then '1.0' else '2.0' end
       from things t where t.id = s.thing_id`);
+    // Faults that have ended since are no longer those of the last 30 days; active ones are.
+    await pool.query(`update events set begin_time = begin_time - interval '400 days', end_time = end_time - interval '400 days'
+      where level = 3`);
     const insight = await get<ReplyOf<typeof fleetInsight>>(main, '/insight');
     expect(insight.versions).toEqual([
-      { sw_version: '2.0', things: 3, faulty: 2 },
-      { sw_version: '1.0', things: 2, faulty: 2 },
+      { sw_version: '2.0', things: 3, faulty: 1 },
+      { sw_version: '1.0', things: 2, faulty: 1 },
     ]);
-    expect([insight.things, insight.faulty, insight.months.length]).toEqual([5, 4, 12]);
+    expect([insight.things, insight.faulty, insight.months.length]).toEqual([5, 2, 12]);
     const thisMonth = server.clock.now.toISOString().slice(0, 7);
     expect(insight.months.at(-1)).toEqual({ month: thisMonth, installed: 5 });
     expect((await server.call(tokens.get(installer.id) ?? '', 'GET', `${T()}/insight`)).status).toBe(403);

@@ -8,7 +8,10 @@ import { findPage } from './store-page.ts';
 
 const SHOWN_VERSIONS = 8;
 
-/** Things that need attention, most severe first and then newest first, with the unmasked address and phone number. */
+/**
+ * Things that need attention: unacknowledged problems first, of those the most severe and then the newest first, with
+ * the unmasked address and phone number.
+ */
 export async function readAttention(core: Core, ctx: Ctx): Promise<ReplyOf<typeof contract.attentionList>> {
   const { db } = core.services;
   const { ids, total } = await findPage(
@@ -16,7 +19,7 @@ export async function readAttention(core: Core, ctx: Ctx): Promise<ReplyOf<typeo
     ctx.caller,
     { problem_level: ATTENTION_LEVEL },
     { offset: 0, limit: MAX_ATTENTION },
-    { column: 'problem', direction: 'desc' },
+    { column: 'attention', direction: 'desc' },
   );
   const things = ids.length === 0 ? [] : await describe(db, ctx.caller, ids);
   return {

@@ -20,7 +20,8 @@ export type Description = z.output<typeof thingDescription>;
 export const deviceTypes: ReadonlySet<string> = new Set([HE_BAT.id]);
 
 export interface Sort {
-  column: ThingSort;
+  /** `attention`: as `problem`, but acknowledged problems are lower than others. */
+  column: ThingSort | 'attention';
   direction: 'asc' | 'desc';
 }
 

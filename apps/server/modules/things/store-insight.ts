@@ -4,13 +4,13 @@ import { seesThing, type Viewer } from '../accounts/index.ts';
 
 const FAULT_DAYS = 30;
 
-/** Software versions of a viewer's things, the most frequent first, with the number of recent faults. */
+/** Software versions of a viewer's things, the most frequent first, with the number that had a fault recently. */
 export async function versionFaults(db: Db, viewer: Viewer, now: Date) {
   const { rows } = await sql<{ sw_version: string; things: number; faulty: number }>`
     with faulty as materialized (
       select distinct e.thing_id from events e
       where e.tenant_id = ${viewer.tenantId}::uuid and e.level = 3
-        and e.begin_time >= ${now}::timestamptz - make_interval(days => ${sql.lit(FAULT_DAYS)}))
+        and coalesce(e.end_time, 'infinity') >= ${now}::timestamptz - make_interval(days => ${sql.lit(FAULT_DAYS)}))
     select coalesce(s.sw_version, '') as sw_version, count(*)::int as things, count(f.thing_id)::int as faulty
     from things t join thing_state s on s.thing_id = t.id left join faulty f on f.thing_id = t.id
     where t.deleted_at is null and ${seesThing(viewer, 't.id')}

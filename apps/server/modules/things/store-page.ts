@@ -1,4 +1,3 @@
-import type { ThingSort } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
@@ -32,19 +31,27 @@ export async function findPage(
   return rows[0] ?? { ids: [], total: 0 };
 }
 
-const sortExpressions: Record<ThingSort, RawBuilder<unknown>> = {
+// Levels are far apart, so that the time sorts only within a level.
+const byProblem = sql`s.problem_level * 1e14 + coalesce((s.problem->>'since')::float8, 0)`;
+const sortExpressions: Record<Sort['column'], RawBuilder<unknown>> = {
   devid: sql`t.devid`,
   // By bytes of the lower-case name: a locale's order costs ten times as much over a hundred thousand names.
   devname: sql`lower(t.devname) collate "C"`,
   status: sql`s.status`,
-  // Levels are far apart, so that the time sorts only within a level.
-  problem: sql`s.problem_level * 1e14 + coalesce((s.problem->>'since')::float8, 0)`,
+  problem: byProblem,
+  attention: sql`${byProblem} - case when (s.problem->>'acknowledged')::boolean then 1e15 else 0 end`,
   soc: sql`s.soc_pct`,
   last_time: sql`s.last_time`,
   registertime: sql`t.registered_at`,
 };
 
-const stateSorts: ReadonlySet<ThingSort> = new Set(['status', 'problem', 'soc', 'last_time']);
+const stateSorts: ReadonlySet<Sort['column']> = new Set([
+  'status',
+  'problem',
+  'attention',
+  'soc',
+  'last_time',
+]);
 
 /** Conditions of `where`, by the table that they read: `things t` or `thing_state s`. */
 interface Conditions {

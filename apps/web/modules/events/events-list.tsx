@@ -12,7 +12,7 @@ import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
@@ -22,6 +22,7 @@ import { ExportMenu } from '../../parts/list/export-menu.tsx';
 import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
+import { useStateOfFilter } from '../../parts/list/use-state-of-filter.ts';
 import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
@@ -37,6 +38,8 @@ import { EventCard, useEventColumns } from './use-event-columns.tsx';
 import { useEventsUrl } from './use-events-url.ts';
 
 const NONE: ReadonlySet<string> = new Set();
+/** The part of a view that moves only within the found events. */
+const place = { page: 0, size: 0, sort: null, order: null };
 
 /** The list of events with its filters in the URL, a details drawer, and acknowledging one or many. */
 export function EventsList() {
@@ -55,11 +58,9 @@ export function EventsList() {
 
   const chips = useEventChips(view, show);
   const mayAcknowledge = roleId <= 4;
-  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+  // Not of `filter`, whose time moves on with every minute.
+  const [selected, setSelected] = useStateOfFilter({ ...view, ...place }, NONE);
   const [acking, setAcking] = useState<readonly string[]>([]);
-  // The selection belongs to the filter.
-  const filterKey = JSON.stringify(ofAnyLevel) + view.levels.join();
-  useEffect(() => setSelected(NONE), [filterKey]);
   const total = page.data?.total ?? 0;
   const selectAll = async () => {
     try {
@@ -76,7 +77,7 @@ export function EventsList() {
   };
 
   if (isRefused(page.error)) return <NoPermission />;
-  const filtered = filterKey !== JSON.stringify(filterOf(defaultView, now_ms));
+  const filtered = JSON.stringify(filter) !== JSON.stringify(filterOf(defaultView, now_ms));
   return (
     <>
       <Card padding="flush">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newDraft, toBody } from './campaign-form.ts';
+import { behind, newDraft, toBody } from './campaign-form.ts';
 
 const draft = newDraft('p1');
 const choice = { things: ['HB1'] };
@@ -35,4 +35,15 @@ test('each invalid field is named', () => {
   expect(wrong({ window: { begin: '01:00', end: '01:00' } })).toEqual(['window']);
   expect(wrong({ window: { begin: '', end: '01:00' } })).toEqual(['window']);
   expect(wrong({ packageId: '' })).toEqual(['packageId']);
+});
+
+test('the devices behind a version are those that a campaign below it chooses, also without a reported version', () => {
+  const counts = [
+    { version: '2.10.0', total: 1 },
+    { version: '2.9.0', total: 20 },
+    { version: '2.5.0', total: 300 },
+    { version: null, total: 4000 },
+  ];
+  expect(behind(counts, '2.9.0')).toBe(4300);
+  expect(behind(counts.slice(0, 2), '2.9.0')).toBe(0);
 });

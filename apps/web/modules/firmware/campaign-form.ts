@@ -1,5 +1,6 @@
 /** Pure: converts the input of the start dialog into its call. */
 import { type CampaignBody, campaignBody } from '@voltloop/contract/calls/firmware.ts';
+import { compareVersions } from '@voltloop/protocol/firmware.ts';
 
 /** Devices by id, or all that match a filter. */
 export type Choice =
@@ -67,3 +68,12 @@ export function toBody(
   }
   return parsed.success && wrong.size === 0 ? { body: parsed.data, wrong: null } : { body: null, wrong };
 }
+
+/** The number of devices that a campaign `below` a version chooses: also those that have not reported theirs. */
+export const behind = (
+  counts: readonly { version: string | null; total: number }[],
+  version: string,
+): number =>
+  counts
+    .filter((each) => each.version === null || compareVersions(each.version, version) < 0)
+    .reduce((sum, each) => sum + each.total, 0);

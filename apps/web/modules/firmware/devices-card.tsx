@@ -8,12 +8,13 @@ import { Card, EmptyState, NO_VALUE, StatusBadge } from '@voltloop/ui';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import jobsStyles from '../../parts/jobs/jobs.module.css';
 import { NoMatch } from '../../parts/list/no-match.tsx';
 import { SearchField } from '../../parts/list/search-field.tsx';
+import { useStateOfFilter } from '../../parts/list/use-state-of-filter.ts';
 import { SocBar, ThingName, ThingState } from '../things/index.ts';
 import type { Choice } from './campaign-form.ts';
 import { jobState, jobTone } from './job-words.ts';
@@ -37,9 +38,11 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
   const latest = useQuery(latestPackage(tenantId, view.kind)).data?.version ?? null;
   const counts = useQuery(versionCounts(tenantId)).data?.[view.kind] ?? [];
   const columns = useColumns(view.kind, latest);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE_CHOSEN);
+  const { kind, search, version } = view;
+  // The selection belongs to this kind and filter; paging and sorting keep it.
+  const [chosen, setChosen] = useStateOfFilter({ kind, search, version }, NONE_CHOSEN);
   /** All results are selected, including those on other pages. */
-  const [all, setAll] = useState(false);
+  const [all, setAll] = useStateOfFilter({ kind, search, version }, false);
   const rows = found.data?.list ?? [];
   const total = found.data?.total ?? 0;
 
@@ -47,12 +50,7 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
     setChosen(NONE_CHOSEN);
     setAll(false);
   };
-  // The selection belongs to this kind and filter; paging and sorting keep it.
-  const show = (next: Partial<UpgradeView>) => {
-    if (!('page' in next) && !('sort' in next)) clear();
-    onShow('page' in next ? next : { ...next, page: 1 });
-  };
-  const filter = { search: view.search, version: view.version };
+  const show = (next: Partial<UpgradeView>) => onShow('page' in next ? next : { ...next, page: 1 });
   return (
     <Card title={t('devices.title')} description={t('devices.description')} padding="flush">
       <div className={styles.bar}>
@@ -137,7 +135,7 @@ export function DevicesCard({ view, onShow, onUpgrade }: DevicesCardProps) {
         <Button
           size="xs"
           leftSection={<IconRefreshDot size={15} stroke={1.8} aria-hidden="true" />}
-          onClick={() => onUpgrade(all ? { filter } : { things: [...chosen] }, clear)}
+          onClick={() => onUpgrade(all ? { filter: { search, version } } : { things: [...chosen] }, clear)}
         >
           {t('devices.upgrade')}
         </Button>

@@ -7,13 +7,14 @@ import { Card, EmptyState, ErrorState, SkeletonLine, useFormat } from '@voltloop
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { fileSize } from '../../parts/file-size.ts';
+import { behind } from './campaign-form.ts';
 import { latestPackage, versionCounts } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';
 
 interface PackageCardsProps {
   onHistory: (kind: PackageKind) => void;
-  /** Upgrades all devices with a lower version than `version`. */
+  /** Upgrades all devices without a known version of at least `version`. */
   onUpgrade: (kind: PackageKind, packageId: string, version: string) => void;
 }
 
@@ -35,12 +36,7 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
   const latest = useQuery(latestPackage(tenantId, kind));
   const counts = useQuery(versionCounts(tenantId)).data?.[kind];
   const pkg = latest.data;
-  const behind =
-    pkg && counts
-      ? counts
-          .filter(({ version }) => version !== null && compareVersions(version, pkg.version) < 0)
-          .reduce((sum, each) => sum + each.total, 0)
-      : 0;
+  const waiting = pkg && counts ? behind(counts, pkg.version) : 0;
   return (
     <Card
       title={t(`kind.${kindNames[kind]}`)}
@@ -90,13 +86,13 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
             variant="light"
             size="sm"
             mt="auto"
-            disabled={behind === 0}
+            disabled={waiting === 0}
             leftSection={<IconRefreshDot size={16} stroke={1.8} aria-hidden="true" />}
             onClick={() => onUpgrade(kind, pkg.id, pkg.version)}
           >
-            {behind === 0
+            {waiting === 0
               ? t('package.allNew')
-              : t('package.upgrade', { count: behind, n: format.number(behind) })}
+              : t('package.upgrade', { count: waiting, n: format.number(waiting) })}
           </Button>
         </div>
       )}

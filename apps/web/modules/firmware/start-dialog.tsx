@@ -50,6 +50,7 @@ export default function StartDialog({
   onStarted,
 }: StartDialogProps) {
   const { t } = useTranslation('firmware');
+  const format = useFormat();
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const [kind, setKind] = useState(firstKind);
@@ -76,7 +77,7 @@ export default function StartDialog({
   const start = useMutation({
     mutationFn: (wanted: CampaignBody) => call(startCampaign, { params: { tenantId }, body: wanted }),
     onSuccess: ({ id, jobs }) => {
-      toast.success({ ns: 'firmware', key: 'start.started', values: { n: String(jobs.total) } });
+      toast.success({ ns: 'firmware', key: 'start.started', values: { n: format.number(jobs.total) } });
       void client.invalidateQueries({ queryKey: firmwareKey(tenantId) });
       onStarted(id);
     },
@@ -206,7 +207,7 @@ export default function StartDialog({
             {t('cancel')}
           </Button>
           <Button type="submit" loading={start.isPending || start.isSuccess} disabled={count === 0}>
-            {count === 0 ? t('start.submitNone') : t('start.submit', { count, n: count })}
+            {count === 0 ? t('start.submitNone') : t('start.submit', { count, n: format.number(count) })}
           </Button>
         </DialogFoot>
       </form>

@@ -27,7 +27,7 @@ const worst: ReturnType<typeof monitoringPath> = monitoringPath({
   order: 'desc',
 });
 
-/** Devices that need attention, most severe first: problem, place, and contact. */
+/** Devices that need attention, unacknowledged and most severe first: problem, place, and contact. */
 export function Attention({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('home');
   const { number } = useFormat();

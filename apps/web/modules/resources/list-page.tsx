@@ -48,12 +48,10 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => listFromUrl(resource, new URLSearchParams(query)), [resource, query]);
-  const { chosen, ...choice } = useChosenRows(loaded);
+  const { chosen, ...choice } = useChosenRows(loaded, view);
   const [request, setRequest] = useState<RowRequest | null>(null);
 
   const show = (next: Partial<ListView>) => {
-    // Another list: drop the selection of the former one, which is no longer visible.
-    if ('search' in next || 'filters' in next) choice.clear();
     const page = 'page' in next ? {} : { page: 1 };
     setParams(listToUrl(resource, { ...view, ...page, ...next }, params), {
       replace: true,
@@ -107,7 +105,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
             }
           }
           tools={
-            <ListTools screen={screen} columns={columns} table={table} onOpen={choice.clear}>
+            <ListTools screen={screen} columns={columns} table={table}>
               {may.export && <ExportMenu onExport={(what) => exportRows(what)} disabled={total === 0} />}
             </ListTools>
           }

@@ -85,7 +85,7 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         rows={dictionary.ready ? (rows.data?.list ?? []) : []}
         keyOf={(row) => row.id}
         card={(row) => <LedgerCard row={row} dictionary={dictionary} zone={thing.time_zone} />}
-        cardHeight={78}
+        cardHeight={95}
         {...queryProps(rows)}
         loading={rows.isPending || !dictionary.ready}
         error={rows.error ?? dictionary.error}
@@ -118,6 +118,7 @@ function LedgerCard({ row, dictionary, zone }: { row: Command; dictionary: Dicti
       <strong>{nameOf(row.cmd, t)}</strong>
       <StatusBadge tone={row.reply?.ok === false ? 'danger' : tones[row.state]}>{wordOf(row, t)}</StatusBadge>
       <span className={styles.cardText}>{paramsText(row, dictionary, t)}</span>
+      <span className={styles.cardText}>{answerText(row, dictionary, t)}</span>
       <span className={styles.cardText}>
         <RelativeTime time={row.created_at} zone={zone} />
         {row.requested_by && ` · ${row.requested_by}`}

@@ -57,10 +57,8 @@ export default function DeviceListPage() {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => listFromUrl(new URLSearchParams(query)), [query]);
-  const show = (next: Partial<ListView>) => {
-    selection.clear();
+  const show = (next: Partial<ListView>) =>
     setParams(listToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
-  };
 
   const [open, setOpen] = useState<OpenDialog>(null);
   // Dialogs stay mounted once one has been opened, for their closing animations.
@@ -128,7 +126,7 @@ export default function DeviceListPage() {
           className={styles.bar}
           search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
           tools={
-            <ListTools screen="devices" columns={columns} table={table} onOpen={selection.clear}>
+            <ListTools screen="devices" columns={columns} table={table}>
               <ExportMenu onExport={(what) => selection.exportList(what)} disabled={list.total === 0} />
             </ListTools>
           }
@@ -220,7 +218,7 @@ export default function DeviceListPage() {
             roleId={roleId}
             onClose={close}
             onDeleted={(devid) =>
-              selection.setSelected((now) => new Set([...now].filter((each) => each !== devid)))
+              selection.setSelected(new Set([...selection.selected].filter((each) => each !== devid)))
             }
           />
         </Suspense>

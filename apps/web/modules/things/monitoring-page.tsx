@@ -65,10 +65,8 @@ export default function MonitoringPage() {
   const [params, setParams] = useSearchParams();
   const query = params.toString();
   const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
-  const show = (next: Partial<MonitoringView>) => {
-    selection.clear();
+  const show = (next: Partial<MonitoringView>) =>
     setParams(viewToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
-  };
 
   const siteChip = useSiteChip(view.site);
   const counts = useQuery(summary(tenantId)).data;
@@ -122,7 +120,7 @@ export default function MonitoringPage() {
             onChange: (search) => show({ search }),
           }}
           tools={
-            <ListTools screen="monitoring" columns={columns} table={table} onOpen={selection.clear}>
+            <ListTools screen="monitoring" columns={columns} table={table}>
               <ExportMenu onExport={(what) => selection.exportList(what)} disabled={fleet.total === 0} />
             </ListTools>
           }

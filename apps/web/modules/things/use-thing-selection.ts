@@ -6,10 +6,10 @@ import {
   thingIds,
 } from '@voltloop/contract/calls/things.ts';
 import { languageOf, useFormat } from '@voltloop/ui';
-import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../parts/download-file.ts';
+import { useStateOfFilter } from '../../parts/list/use-state-of-filter.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 
@@ -23,7 +23,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function useThingSelection(query: QueryInputOf<typeof thingIds>, shown: readonly { id: string }[]) {
   const format = useFormat();
   const { tenantId } = useAccount();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(NONE);
+  const [selected, setSelected] = useStateOfFilter(query, NONE);
   return {
     selected,
     setSelected,

@@ -40,23 +40,18 @@ interface ListToolsProps<Row> {
   screen: string;
   columns: readonly Column<Row>[];
   table: TableViewOf<Row>;
-  /** A saved view was opened or closed. */
-  onOpen?: () => void;
   /** Further tools, after these. */
   children?: ReactNode;
 }
 
 /** The saved views of a list and the choice of its columns. */
-export function ListTools<Row>({ screen, columns, table, onOpen, children }: ListToolsProps<Row>) {
+export function ListTools<Row>({ screen, columns, table, children }: ListToolsProps<Row>) {
   return (
     <>
       <SavedViews
         screen={screen}
         table={{ ...table.view, columns: [...table.view.columns] }}
-        onOpen={(state) => {
-          onOpen?.();
-          table.show(state?.table ?? null);
-        }}
+        onOpen={(state) => table.show(state?.table ?? null)}
       />
       <ColumnChooser
         columns={columns}

@@ -1,5 +1,5 @@
 import { useFormat } from '@voltloop/ui';
-import { useState } from 'react';
+import { useStateOfFilter } from '../../../parts/list/use-state-of-filter.ts';
 import { notifyError } from '../../../parts/notify-error.ts';
 import { toast } from '../../../parts/toast.ts';
 import type { Loaded } from '../loaded.ts';
@@ -10,9 +10,9 @@ import type { ListView } from './list-url.ts';
 const NONE: ReadonlyMap<string, Row> = new Map();
 
 /** The selected rows of a list, by id, over its pages. */
-export function useChosenRows(loaded: Loaded) {
+export function useChosenRows(loaded: Loaded, { search, filters }: ListView) {
   const format = useFormat();
-  const [chosen, setChosen] = useState(NONE);
+  const [chosen, setChosen] = useStateOfFilter({ search, filters }, NONE);
   return {
     chosen,
     clear: () => setChosen(NONE),
@@ -32,7 +32,6 @@ export function useChosenRows(loaded: Loaded) {
         notifyError(error);
       }
     },
-    keep: (isKept: (id: string) => boolean) =>
-      setChosen((now) => new Map([...now].filter(([id]) => isKept(id)))),
+    keep: (isKept: (id: string) => boolean) => setChosen(new Map([...chosen].filter(([id]) => isKept(id)))),
   };
 }

@@ -120,6 +120,11 @@ function BindForm({
         withSelf={roleId !== 0}
         except={(account) => account.kind === 'main' || account.kind === 'staff'}
       />
+      {mode === 'unbind' && roleId !== 0 && (
+        <Text size="sm" c="var(--vl-ink-2)" mt="sm">
+          {t('unbind.ownLoss')}
+        </Text>
+      )}
       <Failure text={error} mt="sm" />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} disabled={busy}>
