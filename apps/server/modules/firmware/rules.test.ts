@@ -296,6 +296,8 @@ describe('decideReport', () => {
       state: 'failed',
       error: 'version_mismatch',
     });
+    // The state message of the restarted device may still report it.
+    expect(decideReport(installing, report({ state: 'done' }))).toEqual({ what: 'ignore' });
   });
 
   it('requeues a job on "not now", and fails it on any other error', () => {

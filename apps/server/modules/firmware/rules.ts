@@ -240,9 +240,10 @@ export type ReportDecision =
 
 /**
  * The effect of a device's report on its job. States and progress only move forward, so that reordered, repeated or
- * forged reports have no effect; `done` counts only with the requested version.
+ * forged reports have no effect; `done` counts only with the requested version, and is ignored without one.
  */
 export function decideReport(job: JobFacts, report: ProgressReport): ReportDecision {
+  if (report.state === 'done' && report.version === null) return { what: 'ignore' };
   const { step, error } = meaning(job, report);
   const state = afterJobStep(job.state, step);
   if (!state) return { what: 'ignore' };
@@ -258,7 +259,7 @@ function meaning(job: JobFacts, report: ProgressReport): { step: JobStep; error:
     case 'installing':
       return { step: 'install', error: null };
     case 'done':
-      if (report.version !== null && compareVersions(report.version, job.to_version) !== 0) {
+      if (report.version === null || compareVersions(report.version, job.to_version) !== 0) {
         return { step: 'fail', error: 'version_mismatch' };
       }
       return { step: 'finish', error: null };
