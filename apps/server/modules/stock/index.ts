@@ -24,5 +24,6 @@ export {
   uncounted,
 } from './places.ts';
 export { type Difference, ledgerDifferences, rebuildProjections } from './rebuild.ts';
+export { type Kg, matchReturns } from './returned.ts';
 export { createStock } from './routes.ts';
 export { type Move, writeMoves } from './write-moves.ts';
