@@ -13,7 +13,7 @@ const ours: ReadonlySet<string> = new Set(['location', 'production', 'transit', 
 /** Places where goods come from. */
 const sources: ReadonlySet<string> = new Set(['opening', 'outside']);
 
-/** Moves that return only what was delivered from here: whoever returns it is not its source. */
+/** Moves that return only what was delivered from here: the customer who returns it is not its source. */
 function deliveredMoves({ moves, places, documents, goods }: LifeRows): ReadonlySet<LifeMove> {
   const nowhere = { kind: '', key: '' };
   const { left, returned } = matchReturns(moves, (move) => ({

@@ -6,6 +6,7 @@ import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { inputOf, type LineField } from '@voltloop/resource-kit';
 import { languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { normalizeDecimal } from '@voltloop/ui/form/parse-decimal.ts';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
@@ -65,7 +66,7 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
     const line: Partial<Typed> = {};
     for (const name of NAMES) {
       const field = fields[name];
-      const text = name === 'kg' ? typed[name].trim().replace(',', '.') : typed[name].trim();
+      const text = name === 'kg' ? normalizeDecimal(typed[name]) : typed[name].trim();
       if (!field || text === '') continue;
       const read = inputOf(field).safeParse(text);
       if (read.success) line[name] = String(read.data);

@@ -6,6 +6,7 @@ import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
 import { EmptyState, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
+import { normalizeDecimal } from '@voltloop/ui/form/parse-decimal.ts';
 import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -332,7 +333,7 @@ function Cell({ name, field, language, label, value, problem, onChange, onEnter 
           inputMode={numeric ? 'decimal' : 'text'}
           onBlur={(event) => {
             const typed = event.currentTarget.value.trim();
-            if (typed !== text) onChange(numeric ? typed.replace(',', '.') : typed);
+            if (typed !== text) onChange(numeric ? normalizeDecimal(typed) : typed);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);

@@ -11,6 +11,12 @@ describe('a pasted text', () => {
     ]);
   });
 
+  test('keeps a mass with thousands separators, which is refused in its cell', () => {
+    expect(parsePasted(`${code}\t1,250\tA-01`)).toEqual([{ code, kg: '1,250', location: 'A-01' }]);
+    expect(parsePasted(`${code}\t1,250.5`)).toEqual([{ code, kg: '1,250.5' }]);
+    expect(parsePasted(`${code}\t４００．５`)).toEqual([{ code, kg: '400.5' }]);
+  });
+
   test('keeps invalid codes, so that the user sees what was refused', () => {
     expect(parsePasted('hello')).toEqual([{ code: 'HELLO' }]);
   });

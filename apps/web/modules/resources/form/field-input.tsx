@@ -6,6 +6,7 @@ import { useFormat } from '@voltloop/ui';
 import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { TextAreaField, useField, useLineText } from '@voltloop/ui/form/fields.tsx';
+import { normalizeDecimal } from '@voltloop/ui/form/parse-decimal.ts';
 import { unitProps } from '@voltloop/ui/form/unit-props.tsx';
 import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
@@ -130,7 +131,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           {...common}
           max={30}
           numeric={field.kind === 'decimal' ? 'decimal' : 'numeric'}
-          tidy={normalizeNumber}
+          tidy={normalizeDecimal}
           {...(field.unit ? { unit: field.unit } : {})}
         />
       );
@@ -213,12 +214,6 @@ const NO_TITLES = {};
  */
 const MAX_PASTED = 200;
 const normalizeCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
-/** A single comma is a decimal point; several would be thousands separators and are left to fail validation. */
-const normalizeNumber = (text: string) => {
-  const trimmed = text.normalize('NFKC').trim();
-  return /^[+-]?\d*,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
-};
-
 interface TextProps extends ValueProps {
   max: number;
   /** Normalizes the text on blur. */
