@@ -132,8 +132,10 @@ describe('from the vehicle to the customer', () => {
     const code = stock.newCode();
     const returned = async (line: object) => {
       const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
-      const id = await stock.draft('/receipt', header, [{ location: 'L1', ...line }]);
-      const reply = await stock.step('/receipt', id, 'post');
+      const id = await stock.draft('/receipt', header, [{ clientKey: 'k', location: 'L1', ...line }]);
+      const key = 'rule.document.notDelivered';
+      const confirmed = ['code', 'lotNo'].map((field) => ({ path: `lines.k.${field}`, key }));
+      const reply = await stock.step('/receipt', id, 'post', { confirmed });
       expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
     };
     const sourcesOf = async (kind: string, id: string) => {
