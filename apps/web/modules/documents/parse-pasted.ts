@@ -30,3 +30,9 @@ export function parsePasted(text: string): Pasted[] {
       return [{ code, ...(kg ? { kg: normalizeDecimal(kg) } : {}), ...(location ? { location } : {}) }];
     });
 }
+
+/** Pure: the scans of a text. A scanner that sends its memory sends several codes in one burst. */
+export function scansIn(text: string): string[] {
+  const codes = new Set(text.split('\n').flatMap((line) => codesWithin(line)[0] ?? []));
+  return codes.size > 1 ? [...codes] : [text];
+}
