@@ -142,6 +142,25 @@ test('a battery is reported with the mass that the ledger has booked, not with i
   expect(await stock.approve('/correction', correction)).toMatchObject({ status: 200 });
   expect(await stock.batteryOf(code)).toMatchObject({ massKg: '410' });
   expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
+
+  // A part that is taken out later, and another weighing at a later receipt, do not change what was received.
+  const part = stock.newCode('module');
+  await stock.office.make('/battery', { batteryCode: part, parentId: battery.id, massKg: '90' });
+  const removal = { preset: 'remove', storeId: stock.store };
+  const removed = await stock.draft('/conditionChange', removal, [{ code: part }]);
+  expect(await stock.step('/conditionChange', removed, 'post')).toMatchObject({ status: 200 });
+  expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
+  expect((await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }])).reply).toMatchObject(
+    {
+      status: 200,
+    },
+  );
+  const again = await stock.receive([{ code, location: 'L1', kg: '305' }]);
+  expect(again.reply).toMatchObject({ status: 200 });
+  expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
+  expect(await desk.report((await desk.reportsOf(again.id))[0] ?? '')).toMatchObject({
+    ...{ kg: '305', payload: { mass: '305' } },
+  });
 });
 
 test('a battery from a scrapped vehicle is reported with its way to the receiver', async () => {
