@@ -217,6 +217,9 @@ describe('goods that a customer returns', () => {
     expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '3' });
     await stock.step('/receipt', back.id, 'void', { reason: '录错' });
     expect(await progressOf(order)).toEqual(['2/0']);
+    const again = await bringBack([{ code: codes[1] }]);
+    expect(again.reply, JSON.stringify(again.reply)).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['2/1']);
   });
 
   test('by mass are counted against the oldest delivery of the lot, and prevent voiding its sale', async () => {
