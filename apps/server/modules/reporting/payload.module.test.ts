@@ -42,6 +42,18 @@ describe('the report of a battery scrapped by code', () => {
     expect(fieldsOf(problems)).toEqual(['disposal', 'scrapStage']);
   });
 
+  test('names the source of the receipt that is valid', async () => {
+    const { stock } = desk;
+    const code = stock.newCode();
+    const line = { code, kg: '400', location: 'L1' };
+    const header = { preset: 'collection', storeId: stock.store, customerId: stock.customer };
+    const wrong = await stock.draft('/receipt', header, [line]);
+    expect(await stock.step('/receipt', wrong, 'post')).toMatchObject({ status: 200 });
+    expect(await stock.step('/receipt', wrong, 'void', { reason: '录错' })).toMatchObject({ status: 200 });
+    expect((await stock.receive([line])).reply).toMatchObject({ status: 200 });
+    expect((await scrapped(code)).payload).toMatchObject({ sourceUscc: '91350100M000100Y43' });
+  });
+
   test('links to its source only for what is stored there', async () => {
     const { office } = desk.stock;
     const enterprise = await office.make('/enterprise', {

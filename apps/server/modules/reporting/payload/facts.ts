@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { sourceKey } from '../../stock/index.ts';
 import { reportedMass } from '../reported-mass.ts';
 
 /** The enterprise or customer that goods came from or went to. */
@@ -125,8 +126,10 @@ export async function factsOf(db: Db | Trx, reportIds: readonly string[]): Promi
         left join stores s on s.id = r.store_id left join enterprises me on me.id = r.enterprise_id
         left join enterprises de on de.id = d.enterprise_id left join customers dc on dc.id = d.customer_id
         left join lateral (
-          select p.key from moves m join places p on p.id = m.from_place
-            where m.item_id = l.item_id and p.kind = 'outside' and p.key <> '' order by m.seq limit 1
+          select ${sourceKey('came', 'p')} as key from moves m join places p on p.id = m.from_place
+              join documents came on came.id = m.document_id and came.status = 'posted' and came.reverses_id is null
+            where m.item_id = l.item_id and p.kind = 'outside' and ${sourceKey('came', 'p')} <> ''
+            order by m.seq limit 1
         ) origin on r.type in (6, 7)
         left join enterprises oe on 'enterprise/' || oe.id = origin.key
         left join customers oc on 'customer/' || oc.id = origin.key
