@@ -19,6 +19,8 @@ export interface Flow {
   kg: string;
   from: End;
   to: End;
+  /** The party of a receipt: it may bring what the ledger has at another one. */
+  source: End | null;
   document: {
     id: string;
     kind: string;
@@ -152,7 +154,7 @@ function withoutReturns(flows: readonly Flow[]): Flow[] {
     const rest = left.get(flow) ?? decimalOf(0);
     const isGone = rest.lte(0) && rest.lt(flow.kg);
     return [
-      ...(isGone ? [] : [{ ...flow, kg: rest.toFixed() }]),
+      ...(isGone ? [] : [{ ...flow, from: flow.source ?? flow.from, kg: rest.toFixed() }]),
       ...(back.get(flow) ?? []).map(({ delivery, kg }) => ({
         ...flow,
         from: delivery.from,
