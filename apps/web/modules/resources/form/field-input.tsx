@@ -6,7 +6,6 @@ import { useFormat } from '@voltloop/ui';
 import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { TextAreaField, useField, useLineText } from '@voltloop/ui/form/fields.tsx';
-import { normalizeDecimal } from '@voltloop/ui/form/parse-decimal.ts';
 import { unitProps } from '@voltloop/ui/form/unit-props.tsx';
 import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
@@ -23,6 +22,7 @@ import { allowedChoices, amongOf, clearedBy, dependsOn, fieldsAround, isChosenFi
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
+import { normalizeDecimal } from './normalize-decimal.ts';
 import { titlesById } from './titles-by-id.ts';
 
 export interface FieldInputProps {
