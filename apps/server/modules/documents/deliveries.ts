@@ -5,7 +5,7 @@ import { pricePerKg, settledDelivery } from '@voltloop/resources/order/order-amo
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError } from '../../platform/errors.ts';
-import type { Move } from '../stock/index.ts';
+import { lastValidMove, type Move } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 import { lockOrders, type Order } from './locked-orders.ts';
@@ -130,7 +130,7 @@ async function noteDelivered(trx: Trx, delivered: readonly Delivered[]): Promise
 }
 
 /**
- * The delivery of returned goods: for a coded battery its last move; for a lot the oldest delivery with enough left.
+ * The delivery of returned goods: for a coded battery its last valid move; for a lot the oldest delivery with enough left.
  * Goods never sold to this customer are not a return.
  */
 export async function deliveriesOfGoods(
@@ -143,7 +143,7 @@ export async function deliveriesOfGoods(
   const { rows } = await sql<{ code: string; deliveryId: string; orderId: string | null; quantity: string }>`
     select b.battery_code as code, d.id as "deliveryId", d.order_id as "orderId", l.delivered::text as quantity
       from batteries b join items i on i.id = b.id
-        join moves m on m.item_id = i.id and m.n = i.move_n
+        join ${lastValidMove} on true
         join document_lines l on l.id = m.line_id
         join deliveries d on d.id = l.delivery_id
       where b.tenant_id = ${tenantId} and b.battery_code = any(${codes}::text[]) and b.deleted_at is null

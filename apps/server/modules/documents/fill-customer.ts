@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
+import { lastValidMove } from '../stock/index.ts';
 import { type Document, presetOf } from './document.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function fillCustomer(
   if (codes.length === 0) return false;
   const { rows } = await sql<{ id: string }>`select d.customer_id as id
     from batteries b join items i on i.id = b.id
-      join moves m on m.item_id = i.id and m.n = i.move_n
+      join ${lastValidMove} on true
       join document_lines l on l.id = m.line_id join deliveries d on d.id = l.delivery_id
       join customers c on c.id = d.customer_id and c.deleted_at is null
     where b.tenant_id = ${ctx.caller.tenantId} and b.battery_code = any(${codes}::text[]) and b.deleted_at is null

@@ -61,7 +61,7 @@ export async function linesOf(db: Db | Trx, documentId: string): Promise<Line[]>
 }
 
 /** Masses of batteries as a document was posted with them; none before. A battery may weigh less later. */
-const postedMasses = (documentId: string): RawBuilder<unknown> =>
+export const postedMasses = (documentId: string): RawBuilder<unknown> =>
   sql`(select distinct on (line_id, item_id) line_id, item_id, kg from moves
     where document_id = ${documentId} order by line_id, item_id, seq)`;
 

@@ -217,6 +217,9 @@ describe('goods that a customer returns', () => {
     expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '3' });
     await stock.step('/receipt', back.id, 'void', { reason: '录错' });
     expect(await progressOf(order)).toEqual(['2/0']);
+    const again = await bringBack([{ code: codes[1] }]);
+    expect(again.reply, JSON.stringify(again.reply)).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['2/1']);
   });
 
   test('by mass are counted against the oldest delivery of the lot, and prevent voiding its sale', async () => {
@@ -243,8 +246,27 @@ describe('goods that a customer returns', () => {
     await sell(order, [ordered as string]);
     const other = await stock.office.make('/client', { clientName: '王五', customerType: 0 });
     expect((await bringBack([{ code: free }])).reply).toMatchObject({ status: 200 });
-    expect((await bringBack([{ code: ordered }], other)).reply).toMatchObject({ status: 200 });
+    const wrong = await bringBack([{ code: ordered }], other);
+    const warning = {
+      path: expect.stringMatching(/^lines\..+\.code$/),
+      key: 'rule.document.notDelivered',
+    };
+    expect(wrong.reply).toMatchObject({ status: 409, data: [warning] });
+    const confirmed = wrong.reply.data;
+    expect(await stock.step('/receipt', wrong.id, 'post', { confirmed })).toMatchObject({ status: 200 });
     expect(await progressOf(order)).toEqual(['1/0']);
+  });
+
+  test('by mass need confirmation where no single delivery was as large', async () => {
+    const lotNo = await newLot('100');
+    const header = { preset: 'sale', customerId: stock.customer };
+    for (const kg of ['30', '20']) await stock.issue(header, [{ lotNo, kg }]);
+    expect((await bringBack([{ lotNo, material: 'cell', kg: '40' }])).reply).toMatchObject({
+      status: 409,
+      data: [{ path: expect.stringMatching(/^lines\..+\.lotNo$/), key: 'rule.document.notDelivered' }],
+    });
+    const parts = ['30', '10'].map((kg) => ({ lotNo, material: 'cell', kg }));
+    expect((await bringBack(parts)).reply).toMatchObject({ status: 200 });
   });
 });
 

@@ -19,7 +19,7 @@ import { linesOf, noteItems } from './lines.ts';
 import { nextNumber } from './numbers.ts';
 import { fillsStores, planOf } from './planners.ts';
 import { checkStores } from './store-limits.ts';
-import { beginTrade, planTrade, writeTrade } from './trade.ts';
+import { beginTrade, checkReturns, planTrade, writeTrade } from './trade.ts';
 import { checkTicket } from './weigh-ticket.ts';
 
 /** The work that posting leaves to its caller. */
@@ -92,7 +92,15 @@ export async function post(
     where id = ${document.id}`.execute(trx);
   return {
     entries: [...entries, ...(await writeTrade(trx, ctx, document, deliveries, no))],
-    warnings: [...broken, ...source, ...ticket, ...passports, ...warnings, ...full],
+    warnings: [
+      ...broken,
+      ...source,
+      ...ticket,
+      ...checkReturns(trade, lines),
+      ...passports,
+      ...warnings,
+      ...full,
+    ],
   };
 }
 

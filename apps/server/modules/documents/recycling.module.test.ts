@@ -127,6 +127,10 @@ describe('the input', () => {
       out('aluminium', '308'),
     ]);
     expect(row).toMatchObject({ kg: '400', outKg: '398', differenceKg: '2', pieces: 1 });
+    // The pack is now lighter by the part; the run is not.
+    expect((await stock.office.get(`/recyclingRun/balance?id=${id}`)).data).toMatchObject({
+      ...{ in: '400', out: '398', difference: '2', balanced: true },
+    });
     expect(await stock.batteryOf(kept)).toMatchObject({ state: 'recycled', parentId: whole.id });
     expect(await stock.batteryOf(taken)).toMatchObject({
       state: 'scrapped',

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Lot } from '../stock/index.ts';
 import { type Document, findDocument } from './document.ts';
-import { type Line, linesOf } from './lines.ts';
+import { type Line, linesOf, postedMasses } from './lines.ts';
 
 /** The balance of a run. @param masses by line id, where they differ from those of the lines */
 export async function balanceOfRun(
@@ -50,10 +50,11 @@ export async function balanceOfDocument(db: Db, ctx: Ctx, id: string): Promise<B
     basis: string;
     material: string;
   }>`
-    select l.id, coalesce(l.kg, i.booked_kg, b.mass_kg)::text as kg, lots.lot_no as "lotNo", lots.basis, lots.material
+    select l.id, coalesce(m.kg, l.kg, i.booked_kg, b.mass_kg)::text as kg, lots.lot_no as "lotNo", lots.basis, lots.material
       from document_lines l
         left join batteries b on b.tenant_id = l.tenant_id and b.battery_code = l.code and b.deleted_at is null
         left join items i on i.id = b.id
+        left join ${postedMasses(id)} m on m.line_id = l.id and m.item_id = b.id
         left join lots on lots.tenant_id = l.tenant_id and lots.lot_no = l.lot_no
       where l.document_id = ${document.id}`.execute(db);
   const masses = new Map(rows.flatMap(({ id, kg }) => (kg === null ? [] : [[id, kg] as const])));

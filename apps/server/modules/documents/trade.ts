@@ -55,6 +55,24 @@ export async function beginTrade(
   return { what: 'return', back: found, orders };
 }
 
+/** Warnings about returned goods that match no delivery: orders and invoices will not count them as returned. */
+export function checkReturns(trade: Trade | null, lines: readonly Line[]): FieldError[] {
+  if (trade?.what !== 'return') return [];
+  const matched = new Set(trade.back.map(({ lineId }) => lineId));
+  return lines.flatMap(({ id, clientKey, code }) =>
+    matched.has(id)
+      ? []
+      : [
+          {
+            path: `lines.${clientKey}.${code === null ? 'lotNo' : 'code'}`,
+            key: 'rule.document.notDelivered',
+            message:
+              'It matches no delivery to this customer: orders and invoices will not count it as returned',
+          },
+        ],
+  );
+}
+
 function refuseOrder(order: Order, document: Document): void {
   if (order.status === 2) throw refused('orderCancelled', 'This order is cancelled');
   if (order.status === 3) throw refused('orderClosed', 'This order is closed');

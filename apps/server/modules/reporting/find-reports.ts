@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import { reportedMass } from './reported-mass.ts';
 
 type Filter = Omit<QueryOf<typeof contract.findReports>, 'page' | 'size'>;
 
@@ -50,11 +51,10 @@ export async function reportsWhere(
         r.last_error as "lastError", r.platform_id as "platformId",
         (extract(epoch from r.reported_at) * 1000)::float8 as "reportedAt",
         coalesce(b.battery_code, lot.lot_no, l.code, l.lot_no) as code,
-        trim_scale(coalesce(i.booked_kg, l.kg))::text as kg,
+        ${reportedMass} as kg,
         json_build_object('id', d.id, 'kind', d.kind, 'no', d.no, 'preset', d.preset) as document,
         r.site_id as "siteId", rs.name as site, r.enterprise_id as "enterpriseId", e.name as enterprise
-      ${from} left join items i on i.id = l.item_id
-        left join recycle_sites rs on rs.id = r.site_id left join enterprises e on e.id = r.enterprise_id
+      ${from} left join recycle_sites rs on rs.id = r.site_id left join enterprises e on e.id = r.enterprise_id
       where ${where}
       order by ${order} offset ${offset} limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, overdue: row.overdue === true }));

@@ -42,6 +42,18 @@ describe('the report of a battery scrapped by code', () => {
     expect(fieldsOf(problems)).toEqual(['disposal', 'scrapStage']);
   });
 
+  test('names the source of the receipt that is valid', async () => {
+    const { stock } = desk;
+    const code = stock.newCode();
+    const line = { code, kg: '400', location: 'L1' };
+    const header = { preset: 'collection', storeId: stock.store, customerId: stock.customer };
+    const wrong = await stock.draft('/receipt', header, [line]);
+    expect(await stock.step('/receipt', wrong, 'post')).toMatchObject({ status: 200 });
+    expect(await stock.step('/receipt', wrong, 'void', { reason: '录错' })).toMatchObject({ status: 200 });
+    expect((await stock.receive([line])).reply).toMatchObject({ status: 200 });
+    expect((await scrapped(code)).payload).toMatchObject({ sourceUscc: '91350100M000100Y43' });
+  });
+
   test('links to its source only for what is stored there', async () => {
     const { office } = desk.stock;
     const enterprise = await office.make('/enterprise', {
@@ -142,6 +154,25 @@ test('a battery is reported with the mass that the ledger has booked, not with i
   expect(await stock.approve('/correction', correction)).toMatchObject({ status: 200 });
   expect(await stock.batteryOf(code)).toMatchObject({ massKg: '410' });
   expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
+
+  // A part that is taken out later, and another weighing at a later receipt, do not change what was received.
+  const part = stock.newCode('module');
+  await stock.office.make('/battery', { batteryCode: part, parentId: battery.id, massKg: '90' });
+  const removal = { preset: 'remove', storeId: stock.store };
+  const removed = await stock.draft('/conditionChange', removal, [{ code: part }]);
+  expect(await stock.step('/conditionChange', removed, 'post')).toMatchObject({ status: 200 });
+  expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
+  expect((await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code }])).reply).toMatchObject(
+    {
+      status: 200,
+    },
+  );
+  const again = await stock.receive([{ code, location: 'L1', kg: '305' }]);
+  expect(again.reply).toMatchObject({ status: 200 });
+  expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
+  expect(await desk.report((await desk.reportsOf(again.id))[0] ?? '')).toMatchObject({
+    ...{ kg: '305', payload: { mass: '305' } },
+  });
 });
 
 test('a battery from a scrapped vehicle is reported with its way to the receiver', async () => {

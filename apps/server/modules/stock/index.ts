@@ -12,6 +12,7 @@ export {
   lockItems,
   type Whole,
 } from './items.ts';
+export { lastValidMove } from './last-valid-move.ts';
 export { type Balance, balancesOf, type Lot, lotsByNumber, makeLots, missingOf } from './lots.ts';
 export { neverLeft } from './never-left.ts';
 export {
@@ -24,5 +25,7 @@ export {
   uncounted,
 } from './places.ts';
 export { type Difference, ledgerDifferences, rebuildProjections } from './rebuild.ts';
+export { type Kg, matchReturns } from './returned.ts';
 export { createStock } from './routes.ts';
+export { sourceKey } from './source-key.ts';
 export { type Move, writeMoves } from './write-moves.ts';

@@ -1,6 +1,7 @@
 import type { Life, LifeNode } from '@voltloop/contract';
+import { matchReturns } from '../stock/index.ts';
 import { type Around, nearest, type Side, sidesOf, sourceOf } from './around.ts';
-import type { LifeDocument, LifeMove, LifeRows, Place } from './read-life.ts';
+import type { LifeMove, LifeRows, Place } from './read-life.ts';
 
 /** Pure: goods, vehicles, runs and parties as nodes, and the links between them. */
 
@@ -9,9 +10,21 @@ type Link = Life['links'][number];
 /** Places where goods are ours. */
 const ours: ReadonlySet<string> = new Set(['location', 'production', 'transit', 'vehicle', 'inside']);
 
-/** Who returns goods is not their source. */
-const isSource = ({ kind }: Place, { preset }: LifeDocument) =>
-  kind === 'opening' || (kind === 'outside' && preset !== 'return');
+/** Places where goods come from. */
+const sources: ReadonlySet<string> = new Set(['opening', 'outside']);
+
+/** Moves that return only what was delivered from here: the customer who returns it is not its source. */
+function deliveredMoves({ moves, places, documents, goods }: LifeRows): ReadonlySet<LifeMove> {
+  const nowhere = { kind: '', key: '' };
+  const { left, returned } = matchReturns(moves, (move) => ({
+    ...move,
+    lot: goods.get(move.item)?.kind === 'lot',
+    from: places.get(move.from) ?? nowhere,
+    to: places.get(move.to) ?? nowhere,
+    preset: documents.get(move.document)?.preset ?? null,
+  }));
+  return new Set(returned.flatMap(({ move }) => (left.get(move)?.gt(0) ? [] : [move])));
+}
 
 /** @param subject the record: a vehicle that represents its batteries is a node, too */
 export function buildGraph(
@@ -72,10 +85,12 @@ export function buildGraph(
     const from = vehicleNode(vehicleId, isSubject ? 'own' : 'back');
     if (from) link(from, to, null);
   }
+  const delivered = deliveredMoves(rows);
   for (const move of rows.moves) addMove(move);
   return { nodes: [...nodes.values()], links: [...links.values()] };
 
-  function addMove({ item, day, from, to, document: id }: LifeMove): void {
+  function addMove(move: LifeMove): void {
+    const { item, day, from, to, document: id } = move;
     const [place, target, document] = [rows.places.get(from), rows.places.get(to), rows.documents.get(id)];
     const self = itemNode(item);
     if (!place || !target || !document || !self) return;
@@ -93,7 +108,7 @@ export function buildGraph(
     } else if (place.kind === 'inside' && place.key !== item) {
       const whole = sides.has(place.key) ? itemNode(place.key) : null;
       if (whole) link(whole, self, by);
-    } else if (isSource(place, document) && ours.has(target.kind) && side !== 'on')
+    } else if (sources.has(place.kind) && !delivered.has(move) && ours.has(target.kind) && side !== 'on')
       link(partyNode('source', sourceOf(place, document), day), self, by);
 
     if (target.kind === 'recycled') {

@@ -1,4 +1,4 @@
-import type { FoundRecords, Life } from '@voltloop/contract';
+import type { FoundRecords, Life, Trace } from '@voltloop/contract';
 import { tracedKinds } from '@voltloop/contract';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -125,6 +125,37 @@ describe('from the vehicle to the customer', () => {
     const { life } = await lifeOf('battery', await batteryId(code));
     expect(linked(life)).toEqual([`${code} > 张三`, `某拆解厂 > ${code}`].sort());
     expect(life.events.map(({ record }) => record?.preset)).toContain('return');
+  });
+
+  test('a customer who returned goods that were never delivered is their source, as in their trace', async () => {
+    const lot = { lotNo: 'T-RET', material: 'black_mass', chemistry: 'B' };
+    const code = stock.newCode();
+    const returned = async (line: object) => {
+      const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
+      const id = await stock.draft('/receipt', header, [{ clientKey: 'k', location: 'L1', ...line }]);
+      const key = 'rule.document.notDelivered';
+      const confirmed = ['code', 'lotNo'].map((field) => ({ path: `lines.k.${field}`, key }));
+      const reply = await stock.step('/receipt', id, 'post', { confirmed });
+      expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    };
+    const sourcesOf = async (kind: string, id: string) => {
+      const { life } = await lifeOf(kind, id);
+      const { from } = (await stock.office.get(`/stock/trace?id=${id}`)).data as Trace;
+      const sources = life.nodes.flatMap((node) => (node.kind === 'source' ? [node.title] : [])).sort();
+      expect(from.map(({ place }) => place).sort()).toEqual(sources);
+      return sources;
+    };
+    await stock.office.make('/battery', { batteryCode: code });
+    await returned({ code, kg: '300' });
+    expect(await sourcesOf('battery', await batteryId(code))).toEqual(['张三']);
+
+    await stock.receive([{ ...lot, kg: '100', location: 'L1' }]);
+    await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ lotNo: lot.lotNo, kg: '60' }]);
+    await returned({ ...lot, kg: '60' });
+    expect(await sourcesOf('lot', await lotId(lot.lotNo))).toEqual(['某拆解厂']);
+    // More than was delivered.
+    await returned({ ...lot, kg: '20' });
+    expect(await sourcesOf('lot', await lotId(lot.lotNo))).toEqual(['张三', '某拆解厂']);
   });
 
   test('a void removes the product from the life', async () => {

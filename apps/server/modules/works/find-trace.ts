@@ -78,6 +78,11 @@ async function flowsOf(db: Db, tenantId: string, items: readonly string[]): Prom
   const { rows } = await sql<Flow>`
     select m.seq::float8 as seq, m.item_id as item, m.n is null as lot, coalesce(b.battery_code, l.lot_no) as code,
         coalesce(v.plate_no, v.vin) as vehicle, m.kg::text as kg, ${end('f')} as "from", ${end('t')} as "to",
+        case when d.kind = 'receipt' and f.kind = 'outside' then coalesce(
+          (select json_build_object('kind', 'outside', 'key', 'enterprise/' || e.id, 'name', e.name)
+            from enterprises e where e.id = d.enterprise_id),
+          (select json_build_object('kind', 'outside', 'key', 'customer/' || c.id, 'name', c.client_name)
+            from customers c where c.id = d.customer_id)) end as source,
         json_build_object('id', d.id, 'kind', d.kind, 'preset', d.preset, 'no', d.no, 'day', d.day, 'addedKg', d.added_kg::text,
           'recycledKg', (select sum(each.kg)::text from moves each join places at on at.id = each.to_place
             where each.document_id = d.id and at.kind = 'recycled' and d.kind = 'recyclingRun')) as document

@@ -1,4 +1,5 @@
 import { decimalOf } from '@voltloop/resource-kit';
+import { type Kg, matchReturns } from '../stock/index.ts';
 
 interface End {
   kind: string;
@@ -18,6 +19,8 @@ export interface Flow {
   kg: string;
   from: End;
   to: End;
+  /** The party of a receipt: it may bring what the ledger has at another one. */
+  source: End | null;
   document: {
     id: string;
     kind: string;
@@ -30,7 +33,7 @@ export interface Flow {
   };
 }
 
-export type Kg = ReturnType<typeof decimalOf>;
+export type { Kg };
 /** Backwards to the sources of an item, or onwards to its destinations. */
 export type Way = 'back' | 'on';
 
@@ -145,30 +148,20 @@ export class FlowGraph {
  * destination. A return becomes a move from where they were delivered.
  */
 function withoutReturns(flows: readonly Flow[]): Flow[] {
-  const kept = new Set<Flow>();
-  const deliveries = new Map<string, Flow[]>();
-  for (const flow of flows) {
-    const own = { ...flow };
-    const delivered = deliveries.get(flow.item) ?? [];
-    deliveries.set(flow.item, delivered);
-    if (flow.to.kind === 'outside') delivered.push(own);
-    kept.add(own);
-    if (flow.document.preset !== 'return' || flow.from.kind !== 'outside') continue;
-    for (const delivery of delivered
-      .filter((each) => kept.has(each) && each.to.key === flow.from.key)
-      .reverse()) {
-      const [returned, had] = [decimalOf(own.kg), decimalOf(delivery.kg)];
-      if (returned.lte(0)) break;
-      // A battery is returned whole, though perhaps weighed again.
-      const kg = flow.lot && had.lt(returned) ? had : returned;
-      kept.add({ ...flow, from: delivery.from, kg: kg.toFixed() });
-      own.kg = returned.minus(kg).toFixed();
-      delivery.kg = flow.lot ? had.minus(kg).toFixed() : '0';
-      if (decimalOf(delivery.kg).lte(0)) kept.delete(delivery);
-    }
-    if (decimalOf(own.kg).lte(0)) kept.delete(own);
-  }
-  return [...kept];
+  const { left, returned } = matchReturns(flows, (flow) => ({ ...flow, preset: flow.document.preset }));
+  const back = Map.groupBy(returned, ({ move }) => move);
+  return flows.flatMap((flow) => {
+    const rest = left.get(flow) ?? decimalOf(0);
+    const isGone = rest.lte(0) && rest.lt(flow.kg);
+    return [
+      ...(isGone ? [] : [{ ...flow, from: flow.source ?? flow.from, kg: rest.toFixed() }]),
+      ...(back.get(flow) ?? []).map(({ delivery, kg }) => ({
+        ...flow,
+        from: delivery.from,
+        kg: kg.toFixed(),
+      })),
+    ];
+  });
 }
 
 /** The other end of a move, if it matters. */

@@ -149,7 +149,16 @@ describe('a product', () => {
   test('made of goods without codes is reported with their supplier, and with the health from its own test report', async () => {
     const { stock } = desk;
     const lotNo = 'CELLS-1';
-    await stock.receive([{ lotNo, material: 'cell', chemistry: 'B', kg: '100', pieces: 40, location: 'L1' }]);
+    const goods = { lotNo, material: 'cell', chemistry: 'B', kg: '100', pieces: 40, location: 'L1' };
+    // The source of a voided receipt is none.
+    const enterpriseId = await stock.office.make('/enterprise', {
+      ...{ name: '误选供应商', kind: 4, duns: '987654321', contact: '王小明', phone: '13800138000' },
+      ...{ region: '440305', address: '科技园路2号' },
+    });
+    const wrong = { preset: 'purchase', storeId: stock.store, enterpriseId };
+    const voided = await post('/receipt', wrong, [goods]);
+    await stock.step('/receipt', voided, 'void', { reason: '录错' });
+    await stock.receive([goods]);
     const code = stock.newProduct('pack');
     const bomId = await bom(stock.categories.pack, stock.categories.cell, 4, {
       seriesCount: 4,

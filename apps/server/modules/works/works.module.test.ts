@@ -195,6 +195,17 @@ describe('a trace', () => {
       to: [{ kind: 'stock', kg: '400' }],
     });
     expect(await get(`/stock/trace?id=${await idOf('GONE')}`)).toMatchObject({ kg: '0', from: [], to: [] });
+
+    // Received from the wrong party first.
+    const again = pack();
+    const header = { preset: 'collection', storeId: stock.store, customerId: stock.customer };
+    const wrong = await stock.draft('/receipt', header, [{ code: again, kg: '400', location: 'L1' }]);
+    for (const step of ['post', 'void']) await stock.step('/receipt', wrong, step, { reason: '录入错误' });
+    await stock.receive([{ code: again, kg: '400', location: 'L1' }]);
+    expect(await get(`/stock/trace?id=${(await stock.batteryOf(again)).id}`)).toMatchObject({
+      from: [{ kind: 'outside', place: '某拆解厂', kg: '400' }],
+      to: [{ kind: 'stock', kg: '400' }],
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
 import { CodeParts } from '../codes/index.ts';
 import { PrintLabel } from '../labels/index.ts';
+import { normalizeDecimal } from '../resources/index.ts';
 import { oneStore } from '../stock/index.ts';
 import styles from './intake.module.css';
 import { saveIntake, storedIntake } from './intake-kept.ts';
@@ -65,7 +66,7 @@ export function Intake({ scans, fields, storeId }: IntakeProps) {
     const line: Partial<Typed> = {};
     for (const name of NAMES) {
       const field = fields[name];
-      const text = name === 'kg' ? typed[name].trim().replace(',', '.') : typed[name].trim();
+      const text = name === 'kg' ? normalizeDecimal(typed[name]) : typed[name].trim();
       if (!field || text === '') continue;
       const read = inputOf(field).safeParse(text);
       if (read.success) line[name] = String(read.data);

@@ -10,7 +10,7 @@ import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import { mostDecimals } from '../resources/index.ts';
+import { mostDecimals, normalizeDecimal } from '../resources/index.ts';
 import styles from './documents.module.css';
 import type { Line } from './queries.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';
@@ -332,7 +332,7 @@ function Cell({ name, field, language, label, value, problem, onChange, onEnter 
           inputMode={numeric ? 'decimal' : 'text'}
           onBlur={(event) => {
             const typed = event.currentTarget.value.trim();
-            if (typed !== text) onChange(numeric ? typed.replace(',', '.') : typed);
+            if (typed !== text) onChange(numeric ? normalizeDecimal(typed) : typed);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter(event.currentTarget);

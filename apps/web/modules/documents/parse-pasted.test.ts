@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePasted } from './parse-pasted.ts';
+import { parsePasted, scansIn } from './parse-pasted.ts';
 
 const code = '04QPB12345678A6B90000001';
 
@@ -11,7 +11,24 @@ describe('a pasted text', () => {
     ]);
   });
 
+  test('keeps a mass with thousands separators, which is refused in its cell', () => {
+    expect(parsePasted(`${code}\t1,250\tA-01`)).toEqual([{ code, kg: '1,250', location: 'A-01' }]);
+    expect(parsePasted(`${code}\t1,250.5`)).toEqual([{ code, kg: '1,250.5' }]);
+    expect(parsePasted(`${code}\t４００．５`)).toEqual([{ code, kg: '400.5' }]);
+  });
+
   test('keeps invalid codes, so that the user sees what was refused', () => {
     expect(parsePasted('hello')).toEqual([{ code: 'HELLO' }]);
+  });
+});
+
+describe('a burst of a scanner', () => {
+  test('is one scan for each of its codes', () => {
+    const second = '04QPB12345678A6B90000002';
+    expect(scansIn(`${code}\n${second.toLowerCase()}`)).toEqual([code, second]);
+    expect(scansIn(`${code}\n${code}`)).toEqual([`${code}\n${code}`]);
+    // A code on the two lines of a plate.
+    expect(scansIn('04QPB12345678\nA6B90000001')).toEqual(['04QPB12345678\nA6B90000001']);
+    expect(scansIn('hello')).toEqual(['hello']);
   });
 });

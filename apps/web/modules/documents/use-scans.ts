@@ -3,7 +3,7 @@ import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { beep } from './beep.ts';
-import type { Pasted } from './parse-pasted.ts';
+import { type Pasted, scansIn } from './parse-pasted.ts';
 import type { Line } from './queries.ts';
 import type { Verdicts, VerdictTone } from './verdicts.ts';
 
@@ -64,7 +64,7 @@ export function useScans({
     if (tone) beep(tone);
   }, [tone]);
 
-  const parse = (text: string): { code: string | null; free: boolean } => {
+  const parseOne = (text: string): { code: string | null; free: boolean } => {
     const at = locations.all.find((each) => each === text.trim().toUpperCase());
     if (at) {
       locations.onHere(at);
@@ -83,6 +83,15 @@ export function useScans({
   const add = (pasted: Pasted) => {
     const [line] = onAdd([pasted]);
     setLast({ code: pasted.code, was: 'added', clientKey: line?.clientKey ?? '' });
+  };
+  /** Of several scans in one burst all but the last are added. */
+  const parse = (text: string) => {
+    const scans = scansIn(text);
+    for (const each of scans.slice(0, -1)) {
+      const { code } = parseOne(each);
+      if (code !== null) add({ code });
+    }
+    return parseOne(scans.at(-1) ?? text);
   };
   const one = (text: string) => {
     const { code, free } = parse(text);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { sourceKey } from '../../stock/index.ts';
+import { reportedMass } from '../reported-mass.ts';
 
 /** The enterprise or customer that goods came from or went to. */
 export interface Party {
@@ -110,7 +112,7 @@ export async function factsOf(db: Db | Trx, reportIds: readonly string[]): Promi
         end as vehicle,
         coalesce(lot.lot_no, l.lot_no) as "lotNo", coalesce(lot.material, l.material) as material,
         coalesce(lot.chemistry, l.chemistry) as chemistry, coalesce(lot.basis, l.basis) as basis,
-        trim_scale(coalesce(i.booked_kg, l.kg))::text as kg,
+        ${reportedMass} as kg,
         case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as store, r.site_id as "siteId",
         case when me.id is not null then json_build_object('id', me.id, 'name', me.name,
           'code', coalesce(me.credit_code, me.duns)) end as enterprise,
@@ -119,13 +121,15 @@ export async function factsOf(db: Db | Trx, reportIds: readonly string[]): Promi
         ${plain('d.gross_kg')} as gross, ${plain('d.tare_kg')} as tare, d.reason, a.name as approver,
         jsonb_array_length(d.pictures) as photos, r.entered
       from reports r join document_lines l on l.id = r.line_id join documents d on d.id = l.document_id
-        left join items i on i.id = l.item_id left join batteries b on b.id = l.item_id left join lots lot on lot.id = l.item_id
+        left join batteries b on b.id = l.item_id left join lots lot on lot.id = l.item_id
         left join vehicles v on v.id = b.vehicle_id and v.deleted_at is null
         left join stores s on s.id = r.store_id left join enterprises me on me.id = r.enterprise_id
         left join enterprises de on de.id = d.enterprise_id left join customers dc on dc.id = d.customer_id
         left join lateral (
-          select p.key from moves m join places p on p.id = m.from_place
-            where m.item_id = l.item_id and p.kind = 'outside' and p.key <> '' order by m.seq limit 1
+          select ${sourceKey('came', 'p')} as key from moves m join places p on p.id = m.from_place
+              join documents came on came.id = m.document_id and came.status = 'posted' and came.reverses_id is null
+            where m.item_id = l.item_id and p.kind = 'outside' and ${sourceKey('came', 'p')} <> ''
+            order by m.seq limit 1
         ) origin on r.type in (6, 7)
         left join enterprises oe on 'enterprise/' || oe.id = origin.key
         left join customers oc on 'customer/' || oc.id = origin.key

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { areaNamesOf } from '../../areas/index.ts';
 import type { ProductionFacts } from '../../reporting/index.ts';
+import { sourceKey } from '../../stock/index.ts';
 
 interface Tested {
   no: string;
@@ -100,8 +101,10 @@ async function readMade(db: Db | Trx, lineIds: readonly string[]): Promise<Made[
               'level', coalesce(c.product_type, case lot.material when 'pack' then 1 when 'module' then 2 when 'cell' then 3 end),
               'source', case when lot.id is not null then coalesce(
                 (select json_build_object('code', coalesce(e.credit_code, e.duns), 'name', e.name)
-                  from moves first join places p on p.id = first.from_place and p.kind = 'outside'
-                    join enterprises e on p.key = 'enterprise/' || e.id
+                  from moves first
+                    join documents came on came.id = first.document_id and came.status = 'posted' and came.reverses_id is null
+                    join places p on p.id = first.from_place and p.kind = 'outside'
+                    join enterprises e on ${sourceKey('came', 'p')} = 'enterprise/' || e.id
                   where first.item_id = lot.id and coalesce(e.credit_code, e.duns) is not null
                   order by first.seq limit 1),
                 case when coalesce(me.credit_code, me.duns) is not null

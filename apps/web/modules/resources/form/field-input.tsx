@@ -22,6 +22,7 @@ import { allowedChoices, amongOf, clearedBy, dependsOn, fieldsAround, isChosenFi
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
+import { normalizeDecimal } from './normalize-decimal.ts';
 import { titlesById } from './titles-by-id.ts';
 
 export interface FieldInputProps {
@@ -130,7 +131,7 @@ function CountingInput(props: FieldInputProps & { values: Values; line: Values }
           {...common}
           max={30}
           numeric={field.kind === 'decimal' ? 'decimal' : 'numeric'}
-          tidy={normalizeNumber}
+          tidy={normalizeDecimal}
           {...(field.unit ? { unit: field.unit } : {})}
         />
       );
@@ -213,12 +214,6 @@ const NO_TITLES = {};
  */
 const MAX_PASTED = 200;
 const normalizeCode = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase();
-/** A single comma is a decimal point; several would be thousands separators and are left to fail validation. */
-const normalizeNumber = (text: string) => {
-  const trimmed = text.normalize('NFKC').trim();
-  return /^[+-]?\d*,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
-};
-
 interface TextProps extends ValueProps {
   max: number;
   /** Normalizes the text on blur. */

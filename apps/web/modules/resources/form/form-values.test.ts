@@ -77,6 +77,9 @@ describe('a form', () => {
     });
     expect(wrong(product, { name: 'a' })).toEqual({ customerType: 'resource.required' });
     expect(wrong(product, { name: 'a', customerType: 0, mass: '1,5' })).toEqual({ mass: 'check.decimal' });
+    expect(wrong(product, { name: 'a', customerType: 0, mass: '1,250' })).toEqual({
+      mass: 'check.decimal',
+    });
     // Too many decimals: the message names the allowed number.
     expect(wrong(product, { name: 'a', customerType: 0, mass: '1.23456789' })).toEqual({
       mass: 'check.decimals?max=2',
