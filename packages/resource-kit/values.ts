@@ -80,12 +80,16 @@ function decimalText({ scale, min = 0, max }: DecimalField) {
   const pattern = new RegExp(`^-?\\d{1,15}(\\.\\d{1,${Math.max(scale, 1)}})?$`);
   // Too many decimals are reported as such, not as a malformed number.
   const finer = /^-?\d{1,15}\.\d+$/;
+  const thousands = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
+  const problemOf = (text: string) => {
+    if (thousands.test(text)) return 'check.thousands';
+    return scale > 0 && finer.test(text) ? `check.decimals?max=${scale}` : 'check.decimal';
+  };
   return z
     .union([z.string().trim(), z.number().transform(String)], 'check.decimal')
     .pipe(
       z.string().regex(scale > 0 ? pattern : /^-?\d{1,15}$/, {
-        error: ({ input }) =>
-          scale > 0 && finer.test(String(input)) ? `check.decimals?max=${scale}` : 'check.decimal',
+        error: ({ input }) => problemOf(String(input)),
       }),
     )
     .transform((text) =>

@@ -8,8 +8,6 @@ export interface InvitedForm {
   repeat: string;
 }
 
-export const invitedFields = ['name', 'email', 'user_name', 'password', 'repeat'] as const;
-
 /**
  * The errors of an invited person's form, as keys of the catalogue `invite`; empty when it is valid. The shape is
  * checked by the contract; the password follows the policy of interpretation A12, the rest of which the server checks.

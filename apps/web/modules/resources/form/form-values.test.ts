@@ -78,7 +78,7 @@ describe('a form', () => {
     expect(wrong(product, { name: 'a' })).toEqual({ customerType: 'resource.required' });
     expect(wrong(product, { name: 'a', customerType: 0, mass: '1,5' })).toEqual({ mass: 'check.decimal' });
     expect(wrong(product, { name: 'a', customerType: 0, mass: '1,250' })).toEqual({
-      mass: 'check.decimal',
+      mass: 'check.thousands',
     });
     // Too many decimals: the message names the allowed number.
     expect(wrong(product, { name: 'a', customerType: 0, mass: '1.23456789' })).toEqual({
