@@ -82,7 +82,8 @@ function hoursOf(device: ReturnType<typeof demoFleet>[number], start_ms: number)
   const keys = { pv: 'E_E_PV', load: 'E_E_LOAD' } as const;
   const former: Record<string, number> = {};
   const frames = historyFrames(system, from_ms - HOUR_MS, from_ms + DAYS * DAY_MS + 1, 3600, {
-    ...{ keys: Object.values(keys), longest_step_s: 120 },
+    keys: Object.values(keys),
+    longest_step_s: 120,
   });
   for (const { ts, data } of frames) {
     const at_ms = (ts as number) - HOUR_MS - from_ms;
@@ -95,7 +96,8 @@ function hoursOf(device: ReturnType<typeof demoFleet>[number], start_ms: number)
       const day = Math.floor(at_ms / DAY_MS);
       const weekday = new Date(start_ms + day * DAY_MS).getUTCDay();
       days[name][day] ??= {
-        ...{ weekend: weekday === 0 || weekday === 6, kwh: Array.from({ length: 24 }, () => null) },
+        weekend: weekday === 0 || weekday === 6,
+        kwh: Array.from({ length: 24 }, () => null),
       };
       (days[name][day]?.kwh as (number | null)[])[Math.floor(at_ms / HOUR_MS) % 24] =
         (reading - before) / 1000;

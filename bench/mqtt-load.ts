@@ -66,7 +66,13 @@ function template(devid: string, points: readonly string[], seed: number) {
   const payload = JSON.stringify({ ts: FIRST_TS, seq: FIRST_SEQ, boot: 1, q: 0, data });
   const topic = `things/${devid}/telemetry`;
   const packet = mqttPacket.generate({
-    ...{ cmd: 'publish', topic, qos: 1, messageId: 1, dup: false, retain: false, payload },
+    cmd: 'publish',
+    topic,
+    qos: 1,
+    messageId: 1,
+    dup: false,
+    retain: false,
+    payload,
   });
   const start = packet.length - Buffer.byteLength(payload);
   return {
@@ -201,7 +207,12 @@ async function run(order: LoadOrder): Promise<LoadReport> {
   for (const device of devices) device.end();
   const at = (p: number) => latency.percentile(p) / 1000;
   return {
-    ...{ frames: committed, acknowledged: frames, seconds, cpu_s: (user + system) / 1e6 },
-    ...{ p50_ms: at(50), p99_ms: at(99), max_ms: latency.max / 1000 },
+    frames: committed,
+    acknowledged: frames,
+    seconds,
+    cpu_s: (user + system) / 1e6,
+    p50_ms: at(50),
+    p99_ms: at(99),
+    max_ms: latency.max / 1000,
   };
 }

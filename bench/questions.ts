@@ -55,7 +55,10 @@ export async function benchQuestions(): Promise<BenchRow[]> {
       return {
         url: `${model}/history-aggregation`,
         body: {
-          ...{ begin_time: from, end_time: from + DAY, agg_interval: '1m', agg_type: 'last' },
+          begin_time: from,
+          end_time: from + DAY,
+          agg_interval: '1m',
+          agg_type: 'last',
           data_points: ['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P'],
         },
       };

@@ -28,7 +28,10 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   const [seller, site, store] = [`交售人 ${key}`, `网点 ${key}`, `收货库 ${key}`];
   await insert('/client', { clientName: seller, customerType: 0, idCard: freshCard() });
   await insert('/recycle/site', {
-    ...{ name: site, code: `W${key}`, kind: 1, region: '350203' },
+    name: site,
+    code: `W${key}`,
+    kind: 1,
+    region: '350203',
     address: '福建省厦门市思明区湖滨南路1号',
   });
   await insert('/store', { code: `H${key}`, name: store, kind: 1 });

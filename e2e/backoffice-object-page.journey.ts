@@ -44,7 +44,8 @@ test('the page of a record shows its owner, its related records and the single n
   const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const { version } = await main.call<{ version: number }>('GET', `/recycle/site/findById?id=${site}`);
   await main.call('POST', '/recycle/site/update', {
-    ...{ id: site, version },
+    id: site,
+    version,
     permits: [{ type: 1, no: `P${key}`, validTo: soon }],
   });
   await page.goto(`/backoffice/recycleSite/${site}`);

@@ -20,8 +20,13 @@ test('a battery sold to the EU gets its passport, its values and a code that any
   const used = new Set(categories.list.map(({ categoryCode }) => categoryCode));
   const categoryCode = ['Q1', 'Q2', 'Q3', 'Q4'].find((code) => !used.has(code));
   const categoryId = await insert('/DeviceCategory', {
-    ...{ categoryName: `出口储能 ${key}`, categoryCode, productType: 1, chemistry: 'B' },
-    ...{ capacity: '100', voltage: '51.2', weight: '45' },
+    categoryName: `出口储能 ${key}`,
+    categoryCode,
+    productType: 1,
+    chemistry: 'B',
+    capacity: '100',
+    voltage: '51.2',
+    weight: '45',
   });
   const batteryCode = `04QPB12345678A6B9${String(Date.now() % 10_000_000).padStart(7, '0')}`;
   const battery = await insert('/battery', { batteryCode, categoryId });

@@ -8,8 +8,13 @@ test('cells become a module with its own code, and its label is printed', async 
   const key = serial.toString(36).toUpperCase();
   const store = await insert('/store', { code: `P${key}`, name: `生产库 ${key}`, kind: 5 });
   const enterpriseId = await insert('/enterprise', {
-    ...{ name: `梯次企业 ${key}`, kind: 5, duns: String(100_000_000 + serial), contact: '王小明' },
-    ...{ phone: '13800138000', region: '440305', address: '科技园路1号' },
+    name: `梯次企业 ${key}`,
+    kind: 5,
+    duns: String(100_000_000 + serial),
+    contact: '王小明',
+    phone: '13800138000',
+    region: '440305',
+    address: '科技园路1号',
     makerCode: `Z${key.slice(-2)}`,
   });
   const { list: taken } = await main.call<Page<{ categoryCode: string }>>(
@@ -22,7 +27,10 @@ test('cells become a module with its own code, and its label is printed', async 
   for (let n = 0; codes.has(categoryCode); n += 1)
     categoryCode = n.toString(36).padStart(2, '0').toUpperCase();
   const categoryId = await insert('/DeviceCategory', {
-    ...{ categoryName: `梯次模块 ${key}`, categoryCode, productType: 2, chemistry: 'B' },
+    categoryName: `梯次模块 ${key}`,
+    categoryCode,
+    productType: 2,
+    chemistry: 'B',
   });
   const cells = [1, 2].map((n) => `001CB240000006B3C${String(serial + n).padStart(7, '0')}`);
   await receive(
@@ -30,8 +38,16 @@ test('cells become a module with its own code, and its label is printed', async 
     cells.map((code) => ({ code, kg: '5.5' })),
   );
   const production = await insert('/production', {
-    ...{ day: today(), productType: 2, categoryId, planned: 1, storeId: store, toStoreId: store },
-    ...{ enterpriseId, cascadeType: 3, echelonUseType: '1', targetStandard: 'GB/T 36276' },
+    day: today(),
+    productType: 2,
+    categoryId,
+    planned: 1,
+    storeId: store,
+    toStoreId: store,
+    enterpriseId,
+    cascadeType: 3,
+    echelonUseType: '1',
+    targetStandard: 'GB/T 36276',
   });
 
   await signIn(page, 'demo_main', `/backoffice/production/${production}?tab=lines`, 'zh');

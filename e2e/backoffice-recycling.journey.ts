@@ -14,8 +14,12 @@ test('an unbalanced recycling run is refused, corrected and posted, and its outp
   const key = freshKey();
   const serial = String(Date.now()).slice(-7);
   const enterpriseId = await insert('/enterprise', {
-    ...{ name: `再生企业 ${key}`, kind: 6, duns: `16${serial}`, contact: '李经理' },
-    ...{ phone: '13900139000', address: '循环路8号' },
+    name: `再生企业 ${key}`,
+    kind: 6,
+    duns: `16${serial}`,
+    contact: '李经理',
+    phone: '13900139000',
+    address: '循环路8号',
   });
   const siteId = await insert('/recycle/site', {
     name: `再生基地 ${key}`,
@@ -70,8 +74,13 @@ test('an unbalanced recycling run is refused, corrected and posted, and its outp
   platform = await startSandbox({ secrets: { journey: SECRET } });
   const main = await asUser('demo_main');
   const config = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
-    ...{ types: [10], enterpriseId, channel: 'http', endpoint: platform.url },
-    ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },
+    types: [10],
+    enterpriseId,
+    channel: 'http',
+    endpoint: platform.url,
+    platformCode: `E${serial}`,
+    keyId: 'journey',
+    secret: SECRET,
   });
   await main.call('POST', '/reportingConfig/step', { ids: config.ids, step: 'activate' });
   await page.goto(`/backoffice/issue/${issue}?tab=reports`);

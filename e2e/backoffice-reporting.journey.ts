@@ -23,15 +23,22 @@ test('a posted receipt is due, submitted, refused by the platform, corrected and
     const siteId = await insert('/recycle/site', { name, address: '循环路8号', enterpriseId });
     const storeId = await insert('/store', { code: `R${serial}`, name, kind: 1, siteId });
     const made = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
-      ...{ types: [8], enterpriseId, channel: 'http', endpoint: platform.url },
-      ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },
+      types: [8],
+      enterpriseId,
+      channel: 'http',
+      endpoint: platform.url,
+      platformCode: `E${serial}`,
+      keyId: 'journey',
+      secret: SECRET,
     });
     // 30 calendar days before today.
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
       new Date(Date.now() - 30 * 86_400_000),
     );
     const supplier = await insert('/enterprise', {
-      ...{ name: `${name}供应商`, kind: 3, ...contact },
+      name: `${name}供应商`,
+      kind: 3,
+      ...contact,
       duns: `13${serial}`,
     });
     const code = `04QPB12345678A6B9${serial}`;

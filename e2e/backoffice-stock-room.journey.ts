@@ -8,7 +8,9 @@ test('a store is shown as a picture of its locations: fill level, contents, past
 }) => {
   const code = `K${freshKey()}`;
   const store = await insert('/store', {
-    ...{ code, name: `台账库 ${code}`, kind: 1 },
+    code,
+    name: `台账库 ${code}`,
+    kind: 1,
     locations: [
       { code: 'A-01', maxKg: '1000' },
       { code: 'A-02', maxKg: '1000' },

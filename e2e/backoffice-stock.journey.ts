@@ -194,7 +194,10 @@ test('a receipt takes lines from a file and by intake with keys; goods in the st
   const [storeId, toStoreId] = await Promise.all(
     ['I', 'J'].map((letter) =>
       insert('/store', {
-        ...{ code: `${letter}${key}`, name: `逐件库 ${letter}${key}`, kind: 1, locations: [{ code: 'L1' }] },
+        code: `${letter}${key}`,
+        name: `逐件库 ${letter}${key}`,
+        kind: 1,
+        locations: [{ code: 'L1' }],
       }),
     ),
   );

@@ -25,7 +25,10 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   const serial = String(Date.now()).slice(-7);
   const contact = { contact: '李经理', phone: '13900139000', region: '440305', address: '循环路8号' };
   const enterpriseId = await insert('/enterprise', {
-    ...{ name: `梯次企业 ${key}`, kind: 5, duns: `14${serial}`, makerCode: `Z${key.slice(-2)}` },
+    name: `梯次企业 ${key}`,
+    kind: 5,
+    duns: `14${serial}`,
+    makerCode: `Z${key.slice(-2)}`,
     ...contact,
   });
   const siteId = await insert('/recycle/site', { name: `基地 ${key}`, address: '循环路8号', enterpriseId });
@@ -144,9 +147,18 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   );
   const members = new Set(matched.packs[0]?.groups.flat());
   const production = await insert('/production', {
-    ...{ day: today(), productType: 2, categoryId: whole, bomId: bom, planned: 1, enterpriseId },
-    ...{ storeId, toStoreId: storeId, cascadeType: 3, echelonUseType: '1' },
-    ...{ targetStandard: 'GB/T 36276', saleRegion: '440305' },
+    day: today(),
+    productType: 2,
+    categoryId: whole,
+    bomId: bom,
+    planned: 1,
+    enterpriseId,
+    storeId,
+    toStoreId: storeId,
+    cascadeType: 3,
+    echelonUseType: '1',
+    targetStandard: 'GB/T 36276',
+    saleRegion: '440305',
   });
   const { codes: proposed } = await main.call<{ codes: string[] }>(
     'GET',
@@ -176,8 +188,13 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   // It is reported unchanged; the platform refuses it once.
   platform = await startSandbox({ secrets: { journey: SECRET } });
   const config = await main.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
-    ...{ types: [4], enterpriseId, channel: 'http', endpoint: platform.url },
-    ...{ platformCode: `E${serial}`, keyId: 'journey', secret: SECRET },
+    types: [4],
+    enterpriseId,
+    channel: 'http',
+    endpoint: platform.url,
+    platformCode: `E${serial}`,
+    keyId: 'journey',
+    secret: SECRET,
   });
   await main.call('POST', '/reportingConfig/step', { ids: config.ids, step: 'activate' });
   platform.fault({ kind: 'refuse', field: 'saleArea', message: '销售区域与备案不符' });

@@ -13,15 +13,23 @@ test('a vehicle is traced forwards to the product of a customer, and from there 
   const vehicle = await insert('/vehicle', { vin, category: 'BEV', scrapDate: '2026-01-15' });
   const store = await insert('/store', { code: `T${key}`, name: `追溯库 ${key}`, kind: 5 });
   const enterpriseId = await insert('/enterprise', {
-    ...{ name: `拆解厂 ${key}`, kind: 5, duns: String(100_000_000 + serial), contact: '王小明' },
-    ...{ phone: '13800138000', region: '440305', address: '科技园路1号', makerCode: `T${key.slice(-2)}` },
+    name: `拆解厂 ${key}`,
+    kind: 5,
+    duns: String(100_000_000 + serial),
+    contact: '王小明',
+    phone: '13800138000',
+    region: '440305',
+    address: '科技园路1号',
+    makerCode: `T${key.slice(-2)}`,
   });
   const customerId = await insert('/client', { clientName: `李晓华 ${key}`, customerType: 0 });
   // Codes of categories have two characters, and some are taken.
   const category = (n: number): Promise<string> =>
     insert('/DeviceCategory', {
-      ...{ categoryName: `梯次模块 ${key}`, categoryCode: n.toString(36).slice(-2).toUpperCase() },
-      ...{ productType: 2, chemistry: 'B' },
+      categoryName: `梯次模块 ${key}`,
+      categoryCode: n.toString(36).slice(-2).toUpperCase(),
+      productType: 2,
+      chemistry: 'B',
     }).catch((error) => (n > serial + 20 ? Promise.reject(error) : category(n + 1)));
   const categoryId = await category(serial);
   const cells = [1, 2].map((n) => `001CB240000006B3C${String(serial + n).padStart(7, '0')}`);
@@ -30,8 +38,16 @@ test('a vehicle is traced forwards to the product of a customer, and from there 
   const incoming = cells.map((code) => ({ code, kg: '5.5' }));
   await step('/receipt', await draft('/receipt', bought, incoming), 'post');
   const production = await insert('/production', {
-    ...{ day: today(), productType: 2, categoryId, planned: 1, storeId: store, toStoreId: store },
-    ...{ enterpriseId, cascadeType: 3, echelonUseType: '1', targetStandard: 'GB/T 36276' },
+    day: today(),
+    productType: 2,
+    categoryId,
+    planned: 1,
+    storeId: store,
+    toStoreId: store,
+    enterpriseId,
+    cascadeType: 3,
+    echelonUseType: '1',
+    targetStandard: 'GB/T 36276',
   });
   const { codes } = await main.call<{ codes: [string] }>('GET', `/production/proposeCodes?id=${production}`);
   const [module] = codes;

@@ -3,7 +3,10 @@ import { asUser, expect, signIn, test, title, today } from './ui.ts';
 
 const newStore = () =>
   insert('/store', {
-    ...{ code: freshKey(), name: `过磅库 ${freshKey()}`, kind: 1, locations: [{ code: 'A-01' }] },
+    code: freshKey(),
+    name: `过磅库 ${freshKey()}`,
+    kind: 1,
+    locations: [{ code: 'A-01' }],
   });
 
 test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page shows by whom', async ({
@@ -19,7 +22,10 @@ test('a weigh ticket that differs by 3 % from the lines is confirmed, and the pa
   );
   await signIn(page, 'demo_main', `/backoffice/receipt/${id}`, 'zh', title(page));
   const differs = words('rules:rule.document.ticketDiffers', {
-    ...{ net: '1000', sum: '970', pct: '3', limit: '2' },
+    net: '1000',
+    sum: '970',
+    pct: '3',
+    limit: '2',
   });
   await page.getByRole('button', { name: words('documents:check'), exact: true }).click();
   await expect(page.getByText(words('documents:checkedWarned_other', { count: 1 }))).toBeVisible();
@@ -45,8 +51,12 @@ test('a receiver without permits is refused with a link to it, and overridden wi
   const storeId = await newStore();
   const name = `无证再生厂 ${freshKey()}`;
   const enterpriseId = await insert('/enterprise', {
-    ...{ name, kind: 6, duns: String(100_000_000 + (Date.now() % 800_000_000)) },
-    ...{ contact: '王', phone: '13800138000', address: '某路1号' },
+    name,
+    kind: 6,
+    duns: String(100_000_000 + (Date.now() % 800_000_000)),
+    contact: '王',
+    phone: '13800138000',
+    address: '某路1号',
   });
   const code = freshCode();
   const line = { code, kg: '400', location: 'A-01' };

@@ -57,7 +57,11 @@ test('8: a state changes optimistically, and is reverted with a message if the s
   const users = `/v1/admin/tenant/tenants/${company.login.tenant_id}/users`;
   const name = `state${Date.now().toString(36).slice(-6)}`;
   const { id } = await company.call<User>('POST', users, {
-    ...{ name, user_name: name, email: `${name}@home.example`, password: 'Right-4-form', kind: 'installer' },
+    name,
+    user_name: name,
+    email: `${name}@home.example`,
+    password: 'Right-4-form',
+    kind: 'installer',
   });
   await company.call('PUT', `${users}/${id}/state`, { disabled: true });
   await signIn(page, 'demo_company', `${USERS}?search=${name}`);

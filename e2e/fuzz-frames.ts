@@ -39,7 +39,13 @@ const GOOD_EVERY_MS = 50;
 export async function fuzzFrames(options: FuzzOptions): Promise<FuzzReport> {
   const { url, mqttPort, caller, seed } = options;
   const report: FuzzReport = {
-    ...{ seed, acknowledged: 0, unacknowledged: 0, statuses: {}, good: 0, missing: 0, ready: false },
+    seed,
+    acknowledged: 0,
+    unacknowledged: 0,
+    statuses: {},
+    good: 0,
+    missing: 0,
+    ready: false,
   };
   const name = (n: string | number) => `FUZZ${seed}-${n}`;
   const devices = [];

@@ -68,9 +68,15 @@ test('in Chinese, every word of the three main pages is Chinese, and stays so af
   );
   const typed = [...page1.list, whole].flatMap(
     ({ devid, devname, desc, subusers, parents, time_zone, status_data }) => [
-      ...[devid, devname, time_zone, status_data.hw_version, status_data.sw_version],
+      devid,
+      devname,
+      time_zone,
+      status_data.hw_version,
+      status_data.sw_version,
       ...urgent.list.flatMap((each) => Object.values(each.desc)),
-      ...[...Object.values(desc), ...subusers, ...parents],
+      ...Object.values(desc),
+      ...subusers,
+      ...parents,
     ],
   );
   // So are the names of rules, geofences and vehicles, which their events contain.

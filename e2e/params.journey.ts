@@ -189,8 +189,13 @@ test('an owner sets the reserve within the limits of the installer, and the devi
 
   await main.call('PUT', `${path}/limits`, {
     limits: {
-      ...{ enabled: true, reserve_min_pct: 20, reserve_max_pct: 40, modes: [0, 1] },
-      ...{ windows_max: 0, grid_charge: false, power_max_w: 0 },
+      enabled: true,
+      reserve_min_pct: 20,
+      reserve_max_pct: 40,
+      modes: [0, 1],
+      windows_max: 0,
+      grid_charge: false,
+      power_max_w: 0,
     },
     version: 0,
   });

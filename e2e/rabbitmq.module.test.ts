@@ -39,7 +39,11 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     const [epmd, distribution, amqp, management, apiPort] = await Promise.all([1, 2, 3, 4, 5].map(freePort));
     mqttPort = await freePort();
     rabbit = new Rabbit({
-      ...{ folder, name: 'test', host: '127.0.0.1', user: 'voltloop', password: 'of-the-server' },
+      folder,
+      name: 'test',
+      host: '127.0.0.1',
+      user: 'voltloop',
+      password: 'of-the-server',
       ports: {
         epmd: epmd!,
         distribution: distribution!,
@@ -82,7 +86,10 @@ describe.skipIf(!hasRabbitmq)('with RabbitMQ as the broker', () => {
     const client = await mqtt.connectAsync(
       `mqtt://127.0.0.1:${mqttPort}`,
       {
-        ...{ clientId: devid, username: devid, password: secret, reconnectPeriod: 0 },
+        clientId: devid,
+        username: devid,
+        password: secret,
+        reconnectPeriod: 0,
         ...more,
       },
       false,

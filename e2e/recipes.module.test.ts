@@ -48,7 +48,10 @@ describe.skipIf(!has('curl') || !has('jq'))('values of a battery', () => {
     await device.publish('telemetry', { ts: Date.now(), boot: 1, seq: 1, data });
     const session = (await node.server.signIn(main.userName)).token;
     const reply = await node.server.call(session, 'POST', '/v1/admin/tenant/users/self/tokens', {
-      ...{ name: 'Recipes', scope: 'read', days: 1, password: testPassword },
+      name: 'Recipes',
+      scope: 'read',
+      days: 1,
+      password: testPassword,
     });
     const { token } = reply.data as { token: string };
     environment = { PATH: process.env.PATH ?? '', VOLTLOOP_URL: node.url, VOLTLOOP_TOKEN: token };

@@ -18,7 +18,11 @@ async function measuredDevice(userId: string): Promise<string> {
   ]);
   const from_ms = Date.now() - 36 * HOUR_MS;
   const frames = Array.from({ length: 36 }, (_, i) => ({
-    ...{ ts: from_ms + i * HOUR_MS, seq: i, boot: 1, q: 1, data: { M_SOC: 50, E_E_PV: 100_000 + i * 1000 } },
+    ts: from_ms + i * HOUR_MS,
+    seq: i,
+    boot: 1,
+    q: 1,
+    data: { M_SOC: 50, E_E_PV: 100_000 + i * 1000 },
   }));
   const reply = await fetch(`${instance.url}/v1/devices/${devid}/data`, {
     method: 'POST',

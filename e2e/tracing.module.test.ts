@@ -40,7 +40,9 @@ async function collector(port?: number): Promise<TraceCollector> {
 /** A device that sends one frame and answers every command. */
 async function startDevice(port: number, devid: string, secret: string) {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
-    ...{ username: devid, password: secret, clientId: devid },
+    username: devid,
+    password: secret,
+    clientId: devid,
   });
   stops.push(() => client.endAsync(true));
   client.on('message', (_topic, payload) => {
@@ -90,14 +92,17 @@ describe('with a collector', () => {
       `${instance.url}${thingPath(caller.login.tenant_id, thing.devid)}?search=SECRET-WORD`,
       {
         headers: {
-          ...{ platform: 'IOT', authorization: `Bearer ${caller.login.token}` },
-          ...{ traceparent: `00-${traceId}-00f067aa0ba902b7-01`, 'x-request-id': 'request-of-the-test' },
+          platform: 'IOT',
+          authorization: `Bearer ${caller.login.token}`,
+          traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+          'x-request-id': 'request-of-the-test',
         },
       },
     );
     expect(reply.status).toBe(200);
     await caller.call('POST', `${thingPath(caller.login.tenant_id, thing.devid)}/messages?async=false`, {
-      ...{ cmd: 'report', params: {} },
+      cmd: 'report',
+      params: {},
     });
     const target = `http://${receiver.host}/hook/key-in-the-path?access_token=key-in-the-query`;
     await sendTest(caller, target);
@@ -108,7 +113,8 @@ describe('with a collector', () => {
     await expect.poll(() => named('command.reply').length, { timeout: 30_000 }).toBeGreaterThan(0);
     expect(spans.headers['api-key']).toBe('key-of-the-collector');
     expect(spans.resource).toMatchObject({
-      ...{ 'service.name': 'voltloop', 'deployment.environment.name': 'test bed' },
+      'service.name': 'voltloop',
+      'deployment.environment.name': 'test bed',
     });
 
     const call = named('GET /v1/things/tenants/:tenantId/things/:devNo').find((s) => s.traceId === traceId);
@@ -149,9 +155,19 @@ describe('with a collector', () => {
     });
 
     for (const value of [
-      ...[first.password, 'founder@voltloop.example', first.user_name, setupCode],
-      ...[caller.login.token, secret, thing.devid, thing.id, caller.login.tenant_id],
-      ...['SECRET-WORD', 'key-in-the-path', 'key-in-the-query', 'key-of-the-collector'],
+      first.password,
+      'founder@voltloop.example',
+      first.user_name,
+      setupCode,
+      caller.login.token,
+      secret,
+      thing.devid,
+      thing.id,
+      caller.login.tenant_id,
+      'SECRET-WORD',
+      'key-in-the-path',
+      'key-in-the-query',
+      'key-of-the-collector',
     ])
       expect(spans.text, value).not.toContain(value);
   });
@@ -159,14 +175,16 @@ describe('with a collector', () => {
   it('respects the ratio of the sampler, and the decision of the caller', async () => {
     const spans = await collector();
     const { instance } = await start({
-      ...{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${spans.url}/v1/traces`, OTEL_TRACES_SAMPLER_ARG: '0' },
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${spans.url}/v1/traces`,
+      OTEL_TRACES_SAMPLER_ARG: '0',
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     });
     const caller = await setUp(instance.url);
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4737';
     await fetch(`${instance.url}/v1/admin/tenant/users/self`, {
       headers: {
-        ...{ platform: 'IOT', authorization: `Bearer ${caller.login.token}` },
+        platform: 'IOT',
+        authorization: `Bearer ${caller.login.token}`,
         traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
       },
     });
@@ -182,7 +200,8 @@ describe('without its collector the server', () => {
   it('answers as usual, logs one line, and exports again when the collector is back', async () => {
     const port = await freePort();
     const { instance } = await start({
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_EXPORTER_OTLP_TIMEOUT: '500' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '500',
     });
     const caller = await setUp(instance.url);
     const ask = () => caller.call('GET', '/v1/admin/tenant/users/self');
@@ -223,7 +242,9 @@ describe('without its collector the server', () => {
 /** Adds a webhook and sends it a test message. */
 async function sendTest(caller: Client, target: string): Promise<void> {
   const channel = await caller.call<{ id: string }>('POST', '/v1/notifications/channels', {
-    ...{ kind: 'webhook', name: 'Hook', target },
+    kind: 'webhook',
+    name: 'Hook',
+    target,
   });
   await caller.call('POST', `/v1/notifications/channels/${channel.id}/test`);
 }

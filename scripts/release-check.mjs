@@ -36,8 +36,13 @@ const port = 19_090;
 const env = {
   PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
   npm_config_registry: 'http://127.0.0.1:9/',
-  ...{ PORT: String(port), MQTT_PORT: String(port + 1), DATA_DIR: join(base, 'data'), LOG_LEVEL: 'warn' },
-  ...{ DEMO_THINGS: '6', DEMO_DAYS: '1', DEMO_BUSINESS: '0' },
+  PORT: String(port),
+  MQTT_PORT: String(port + 1),
+  DATA_DIR: join(base, 'data'),
+  LOG_LEVEL: 'warn',
+  DEMO_THINGS: '6',
+  DEMO_DAYS: '1',
+  DEMO_BUSINESS: '0',
 };
 let program;
 

@@ -37,12 +37,13 @@ function startNode(folder, port) {
   const apart = ['unshare', '--uts', '--', 'sh', '-c', `hostname node-${port} && exec "$@"`, 'sh'];
   const [command, ...args] = process.getuid() === 0 ? [...apart, ...program] : program;
   return run(command, args, {
-    ...{ PORT: String(port), DATA_DIR: join(base, `data-${port}`), SETUP_CODE: setupCode, LOG_LEVEL: 'warn' },
-    ...{
-      DATABASE_URL: urls.postgres,
-      CLICKHOUSE_URL: urls.clickhouse,
-      MQTT_URL: `mqtt://127.0.0.1:${ports.broker}`,
-    },
+    PORT: String(port),
+    DATA_DIR: join(base, `data-${port}`),
+    SETUP_CODE: setupCode,
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: urls.postgres,
+    CLICKHOUSE_URL: urls.clickhouse,
+    MQTT_URL: `mqtt://127.0.0.1:${ports.broker}`,
   });
 }
 

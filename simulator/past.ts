@@ -40,15 +40,40 @@ const counters = HE_BAT.points.filter((p) => p.kind === 'counter' && p.part === 
 const joined = [...counters, 'M_CYCLES', 'M_SOH', 'M_CAP_AH'];
 /** Points of status frames in the past. Others have no history before the fleet went live. */
 const coarseKeys = [
-  ...['M_CAP_RATED', 'M_CAP_AH', 'M_PACK_NUM', 'M_PACK_ONLINE'],
-  ...['M_SOC', 'M_SOH', 'M_VOLT', 'M_CURR', 'M_POWER', 'M_CYCLES', 'M_CELL_V_DIFF', 'M_CELL_T_MAX'],
-  ...['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P', ...counters],
+  'M_CAP_RATED',
+  'M_CAP_AH',
+  'M_PACK_NUM',
+  'M_PACK_ONLINE',
+  'M_SOC',
+  'M_SOH',
+  'M_VOLT',
+  'M_CURR',
+  'M_POWER',
+  'M_CYCLES',
+  'M_CELL_V_DIFF',
+  'M_CELL_T_MAX',
+  'E_PV_P',
+  'E_GRID_P',
+  'E_LOAD_P',
+  'E_BAT_P',
+  ...counters,
 ];
 /** The same for the newest `FINE_DAYS`, which also have frames of packs with all their points. */
 const fineKeys = [
   ...coarseKeys,
-  ...['M_CELL_V_MAX', 'M_CELL_V_MIN', 'M_CELL_T_MIN', 'M_CELL_T_AVG', 'M_ENV_T', 'M_STATE', 'M_CAP_REMAIN'],
-  ...['E_MODE', 'E_GRID_MODE', 'E_BACKUP_P', 'E_INV_T', 'E_GRID_V_L1', 'E_GRID_F_L1'],
+  'M_CELL_V_MAX',
+  'M_CELL_V_MIN',
+  'M_CELL_T_MIN',
+  'M_CELL_T_AVG',
+  'M_ENV_T',
+  'M_STATE',
+  'M_CAP_REMAIN',
+  'E_MODE',
+  'E_GRID_MODE',
+  'E_BACKUP_P',
+  'E_INV_T',
+  'E_GRID_V_L1',
+  'E_GRID_F_L1',
 ];
 
 /** The stored progress from which an interrupted back-fill resumes. */

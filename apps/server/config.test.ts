@@ -198,7 +198,8 @@ test('the bucket of files has both of its keys or none, and neither in its addre
   const FILES_URL = 's3://files/a?endpoint=https://s3.example.org';
   const config = readConfig({ FILES_URL, FILES_ACCESS_KEY_ID: 'id', FILES_SECRET_ACCESS_KEY: 'secret' }, []);
   expect(config.filesPlace).toMatchObject({
-    ...{ bucket: 'files', prefix: 'a/' },
+    bucket: 'files',
+    prefix: 'a/',
     credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   });
   expect(readConfig({ FILES_URL }, []).filesPlace).not.toHaveProperty('credentials');
@@ -209,7 +210,10 @@ test('the bucket of files has both of its keys or none, and neither in its addre
 test('exported files are in the data folder, or in a separate folder or bucket', () => {
   const EXPORTS_URL = 's3://exports/a';
   expect(readConfig({ DATA_DIR: '/data' }, []).exports).toEqual({
-    ...{ place: null, folder: '/data/exports', keepDays: 90, account_MB: 5000 },
+    place: null,
+    folder: '/data/exports',
+    keepDays: 90,
+    account_MB: 5000,
   });
   expect(readConfig({ EXPORTS_DIR: '/mnt/exports' }, []).exports.folder).toBe('/mnt/exports');
   const files = { FILES_ACCESS_KEY_ID: 'files', FILES_SECRET_ACCESS_KEY: 'secret' };

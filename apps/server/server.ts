@@ -78,7 +78,9 @@ export async function startServer(
   const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
   let brokerLink: StuckCheck = () => null;
   modules = await createModules(services, {
-    ...{ uplink, tenantRates, exportFiles },
+    uplink,
+    tenantRates,
+    exportFiles,
     brokerLink: () => brokerLink(),
   });
 

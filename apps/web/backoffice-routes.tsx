@@ -92,7 +92,10 @@ type More = Omit<RouteMeta, 'path' | 'right' | 'family'>;
 
 /** The page of a screen, with its entry in the menu. */
 const pageOf = ({ path, name, right }: Screen, more: More): RouteMeta => ({
-  ...{ path, words: name, right, family: 'backoffice' },
+  path,
+  words: name,
+  right,
+  family: 'backoffice',
   ...more,
 });
 

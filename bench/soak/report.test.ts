@@ -3,14 +3,28 @@ import type { Reading } from './readings.ts';
 import { type SoakResult, soakFailures, soakTable } from './report.ts';
 
 const reading = (minute: number, more: Partial<Reading> = {}): Reading => ({
-  ...{ at_ms: minute * 60_000, server_MB: 400, heap_MB: 120, clickhouse_MB: 450, postgres_MB: 80 },
-  ...{ serverFiles: 350, clickhouseFiles: 500, connections: 300, streams: 4, pendingMessages: 2 },
-  ...{ queuesWaiting: 0, loopLag_ms: 20 },
+  at_ms: minute * 60_000,
+  server_MB: 400,
+  heap_MB: 120,
+  clickhouse_MB: 450,
+  postgres_MB: 80,
+  serverFiles: 350,
+  clickhouseFiles: 500,
+  connections: 300,
+  streams: 4,
+  pendingMessages: 2,
+  queuesWaiting: 0,
+  loopLag_ms: 20,
   ...more,
 });
 
 const good: SoakResult = {
-  ...{ systems: 300, every_s: 30, points: 96, readers: 2, streams: 4, cores: 2 },
+  systems: 300,
+  every_s: 30,
+  points: 96,
+  readers: 2,
+  streams: 4,
+  cores: 2,
   totals: { seconds: 3600, sent: 36_000, unacknowledged: 0, lost: 0, p99_ms: [300, 400], max_ms: 500 },
   readings: Array.from({ length: 60 }, (_, minute) => reading(minute)),
   calls_ms: [10, 20],

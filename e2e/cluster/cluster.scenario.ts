@@ -61,8 +61,12 @@ async function scenario(folder: string): Promise<void> {
   const rabbits = nodes.map(
     (n) =>
       new Rabbit({
-        ...{ folder: join(folder, `mq${n}`), name: 'rabbit', host: addressOf(n), namespace: namespaceOf(n) },
-        ...{ user: 'voltloop', password: 'of-the-server' },
+        folder: join(folder, `mq${n}`),
+        name: 'rabbit',
+        host: addressOf(n),
+        namespace: namespaceOf(n),
+        user: 'voltloop',
+        password: 'of-the-server',
         ports: { epmd: 4369, distribution: 25672, amqp: 5672, mqtt: 1883, management: 15672 },
         authUrl: `http://rabbitmq:${SECRET}@${HOST_ADDRESS}:${ports.api}`,
         cluster: nodes.map((each) => `rabbit@${addressOf(each)}`),
@@ -79,11 +83,16 @@ async function scenario(folder: string): Promise<void> {
       servers: nodes.map((n) => `${addressOf(n)}:1883`),
     },
     {
-      ...{ name: 'api', mode: 'http', bind: [`127.0.0.1:${ports.api}`, `${HOST_ADDRESS}:${ports.api}`] },
+      name: 'api',
+      mode: 'http',
+      bind: [`127.0.0.1:${ports.api}`, `${HOST_ADDRESS}:${ports.api}`],
       servers: [0, 1].map((i) => `127.0.0.1:${ports.node + i}`),
     },
     {
-      ...{ name: 'postgres', mode: 'tcp', bind: [`127.0.0.1:${ports.postgres}`], reserve: true },
+      name: 'postgres',
+      mode: 'tcp',
+      bind: [`127.0.0.1:${ports.postgres}`],
+      reserve: true,
       servers: [ports.primary, ports.standby].map((port) => `127.0.0.1:${port}`),
     },
   ]);

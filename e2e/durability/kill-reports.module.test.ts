@@ -30,18 +30,27 @@ test('reports are sent once each, even if the server is killed while sending', a
       (await caller.call<{ id: string }>('POST', `${path}/insert`, row)).id;
     const contact = { contact: '李经理', phone: '13900139000', address: '循环路8号' };
     const enterpriseId = await make('/enterprise', {
-      ...{ name: '某循环科技公司', kind: 6, creditCode: '91440300MA5D7Y1R63' },
+      name: '某循环科技公司',
+      kind: 6,
+      creditCode: '91440300MA5D7Y1R63',
       ...contact,
     });
     const supplier = await make('/enterprise', {
-      ...{ name: '某拆解厂', kind: 3, creditCode: '91350100M000100Y43' },
+      name: '某拆解厂',
+      kind: 3,
+      creditCode: '91350100M000100Y43',
       ...contact,
     });
     const siteId = await make('/recycle/site', { name: '一号网点', address: '循环路8号', enterpriseId });
     const storeId = await make('/store', { code: 'A1', name: '收货库', kind: 1, siteId });
     const { ids: configs } = await caller.call<{ ids: string[] }>('POST', '/reportingConfig/insert', {
-      ...{ types: [8], enterpriseId, channel: 'http', endpoint: platform.url },
-      ...{ platformCode: 'E001', keyId: 'test', secret: SECRET },
+      types: [8],
+      enterpriseId,
+      channel: 'http',
+      endpoint: platform.url,
+      platformCode: 'E001',
+      keyId: 'test',
+      secret: SECRET,
     });
     await caller.call('POST', '/reportingConfig/step', { ids: configs, step: 'activate' });
     let serial = 0;

@@ -42,18 +42,27 @@ async function owner(devices: number) {
   const session = (await node.server.signIn(account.userName)).token;
   const tokens = '/v1/admin/tenant/users/self/tokens';
   const reply = await node.server.call(session, 'POST', tokens, {
-    ...{ name: 'Home Assistant', scope: 'read', days: 1, password: testPassword },
+    name: 'Home Assistant',
+    scope: 'read',
+    days: 1,
+    password: testPassword,
   });
   const { token, api_token } = reply.data as { token: string; api_token: { id: string } };
   return {
-    ...{ things, devids, token },
+    things,
+    devids,
+    token,
     unbind: (devid: string) => node.server.things.unbind(node.server.as(main), [account.id], [devid]),
     revoke: () => node.server.call(session, 'DELETE', `${tokens}/${api_token.id}`),
   };
 }
 
 const settingsOf = (token: string, more: Partial<Settings> = {}): Settings => ({
-  ...{ url: node.url, token, baseTopic: 'voltloop', discoveryPrefix: 'homeassistant', language: 'en' },
+  url: node.url,
+  token,
+  baseTopic: 'voltloop',
+  discoveryPrefix: 'homeassistant',
+  language: 'en',
   broker: { url: broker.url, username: 'bridge', password: broker.password },
   // Nothing is polled unless a test enables it: updates come from the live stream.
   refresh_ms: 600_000,
@@ -88,7 +97,8 @@ describe('a battery in Home Assistant', () => {
       devices: [
         { ...(simulated as NonNullable<typeof simulated>), devid: thing.devid, secret: thing.secret },
       ],
-      ...{ warm: true, tick_ms: 100 },
+      warm: true,
+      tick_ms: 100,
     });
     stops.push(() => fleet.stop());
     await until(() => fleet.stats().acknowledged > 0);
@@ -206,8 +216,11 @@ describe('the program', () => {
     return { child, code, output: () => output };
   }
   const environment = (token: string) => ({
-    ...{ VOLTLOOP_URL: node.url, VOLTLOOP_TOKEN: token },
-    ...{ MQTT_URL: broker.url, MQTT_USERNAME: 'bridge', MQTT_PASSWORD: broker.password },
+    VOLTLOOP_URL: node.url,
+    VOLTLOOP_TOKEN: token,
+    MQTT_URL: broker.url,
+    MQTT_USERNAME: 'bridge',
+    MQTT_PASSWORD: broker.password,
   });
 
   test('ends with a message and code 3 when its token is revoked, and leaves the devices unavailable', async () => {

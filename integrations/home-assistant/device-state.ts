@@ -46,7 +46,9 @@ export function applyUpdate(thing: Thing, update: StateUpdate): Thing {
   const known = work_state as Thing['status_data']['work_state'];
   return {
     ...thing,
-    ...{ status, problem, active_events },
+    status,
+    problem,
+    active_events,
     status_data: { ...thing.status_data, ...values, work_state: known },
   };
 }

@@ -7,17 +7,39 @@ import { discoverySchema, discoveryTopic } from './testing/discovery-schema.ts';
 import { topicsOf } from './topics.ts';
 
 const settings = {
-  ...{ baseTopic: 'voltloop', discoveryPrefix: 'homeassistant', url: 'https://example.com/' },
+  baseTopic: 'voltloop',
+  discoveryPrefix: 'homeassistant',
+  url: 'https://example.com/',
   language: 'en' as 'en' | 'zh',
 };
 const topics = topicsOf(settings);
 const thing: Thing = {
-  ...{ id: 'id', devid: 'HB-1', devtype: 'HE_BAT', devname: '', status: 1, problem: null, active_events: 0 },
+  id: 'id',
+  devid: 'HB-1',
+  devtype: 'HE_BAT',
+  devname: '',
+  status: 1,
+  problem: null,
+  active_events: 0,
   status_data: {
-    ...{ hw_version: null, sw_version: '1.2', soc: 55.5, soh: 99, work_state: 'charging', last_time: 0 },
-    ...{ bat_power_w: -500, grid_power_w: -100, pv_power_w: 900, load_power_w: 300, clock_drift_s: 0 },
+    hw_version: null,
+    sw_version: '1.2',
+    soc: 55.5,
+    soh: 99,
+    work_state: 'charging',
+    last_time: 0,
+    bat_power_w: -500,
+    grid_power_w: -100,
+    pv_power_w: 900,
+    load_power_w: 300,
+    clock_drift_s: 0,
   },
-  ...{ desc: {}, registertime: 0, parents: [], subusers: [], gps: null, time_zone: 'UTC' },
+  desc: {},
+  registertime: 0,
+  parents: [],
+  subusers: [],
+  gps: null,
+  time_zone: 'UTC',
   info_model_id: 'HE_BAT',
 };
 
@@ -56,13 +78,22 @@ describe('a discovery message', () => {
 describe('the state of a device', () => {
   test('has power with the signs of Voltloop, and separate import and export', () => {
     expect(stateOf(thing, noEnergy(), 'en')).toMatchObject({
-      ...{ battery_power_w: -500, solar_power_w: 900, load_power_w: 300, grid_power_w: -100 },
-      ...{ grid_import_power_w: 0, grid_export_power_w: 100, soc_pct: 55.5, online: 'ON', problem: 'OFF' },
+      battery_power_w: -500,
+      solar_power_w: 900,
+      load_power_w: 300,
+      grid_power_w: -100,
+      grid_import_power_w: 0,
+      grid_export_power_w: 100,
+      soc_pct: 55.5,
+      online: 'ON',
+      problem: 'OFF',
       last_report: '1970-01-01T00:00:00.000Z',
     });
     const unknown = { ...thing, status_data: { ...thing.status_data, grid_power_w: null, last_time: null } };
     expect(stateOf(unknown, noEnergy(), 'en')).toMatchObject({
-      ...{ grid_import_power_w: null, grid_export_power_w: null, last_report: null },
+      grid_import_power_w: null,
+      grid_export_power_w: null,
+      last_report: null,
     });
     const none = { ...thing, status_data: { ...thing.status_data, grid_power_w: 0 } };
     expect(stateOf(none, noEnergy(), 'en').grid_export_power_w).toBe(0);
@@ -70,38 +101,41 @@ describe('the state of a device', () => {
 
   test('names a warning or fault in the chosen language, but no notice', () => {
     const problem = {
-      ...{
-        event_id: 'e',
-        code: 'BAT_OT',
-        name: { en: 'Too hot', zh: '过热' },
-        since: 0,
-        acknowledged: false,
-      },
+      event_id: 'e',
+      code: 'BAT_OT',
+      name: { en: 'Too hot', zh: '过热' },
+      since: 0,
+      acknowledged: false,
     };
     expect(stateOf({ ...thing, problem: { ...problem, level: 3 } }, noEnergy(), 'zh')).toMatchObject({
       problem: 'ON',
       problem_details: { name: '过热', code: 'BAT_OT', level: 3, since: '1970-01-01T00:00:00.000Z' },
     });
     expect(stateOf({ ...thing, problem: { ...problem, level: 1 } }, noEnergy(), 'en')).toMatchObject({
-      ...{ problem: 'OFF', problem_details: {} },
+      problem: 'OFF',
+      problem_details: {},
     });
   });
 
   test('follows the live stream and keeps other values', () => {
     const update = {
-      ...{
-        devid: 'HB-1',
-        status: 0,
-        problem: null,
-        active_events: 0,
-        last_time: 5,
-        soc: 60,
-        work_state: 'idle',
-      },
-      ...{ bat_power_w: 0, grid_power_w: 0, pv_power_w: 0, load_power_w: 0 },
+      devid: 'HB-1',
+      status: 0,
+      problem: null,
+      active_events: 0,
+      last_time: 5,
+      soc: 60,
+      work_state: 'idle',
+      bat_power_w: 0,
+      grid_power_w: 0,
+      pv_power_w: 0,
+      load_power_w: 0,
     };
     expect(stateOf(applyUpdate(thing, update), noEnergy(), 'en')).toMatchObject({
-      ...{ soc_pct: 60, soh_pct: 99, online: 'OFF', work_state: 'idle' },
+      soc_pct: 60,
+      soh_pct: 99,
+      online: 'OFF',
+      work_state: 'idle',
     });
   });
 
@@ -113,7 +147,8 @@ describe('the state of a device', () => {
       load_energy_kwh: null,
     });
     expect(energyOf({ E_E_CHG: 300, M_E_CHG_TOTAL: 400 }, first)).toMatchObject({
-      ...{ solar_energy_kwh: 1.5, battery_charge_energy_kwh: 0.3 },
+      solar_energy_kwh: 1.5,
+      battery_charge_energy_kwh: 0.3,
     });
   });
 });

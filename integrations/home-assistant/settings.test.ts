@@ -15,14 +15,13 @@ const needed = { VOLTLOOP_URL: 'https://example.com', VOLTLOOP_TOKEN: 'vlt_a' };
 
 test('require an address and a token; the rest has defaults', () => {
   expect(readSettings([], needed)).toEqual({
-    ...{
-      url: 'https://example.com',
-      token: 'vlt_a',
-      baseTopic: 'voltloop',
-      discoveryPrefix: 'homeassistant',
-    },
+    url: 'https://example.com',
+    token: 'vlt_a',
+    baseTopic: 'voltloop',
+    discoveryPrefix: 'homeassistant',
     broker: { url: 'mqtt://127.0.0.1:1883', username: undefined, password: undefined },
-    ...{ language: 'en', refresh_ms: 60_000 },
+    language: 'en',
+    refresh_ms: 60_000,
   });
 });
 
@@ -31,7 +30,8 @@ test('are read from the environment before the file, and secrets from separate f
   const token = file('token', 'vlt_secret\n');
   expect(
     readSettings(['--settings', settings], {
-      ...{ VOLTLOOP_URL: 'https://two.example', VOLTLOOP_TOKEN_FILE: token },
+      VOLTLOOP_URL: 'https://two.example',
+      VOLTLOOP_TOKEN_FILE: token,
     }),
   ).toMatchObject({
     url: 'https://two.example',

@@ -52,11 +52,15 @@ describe('a call', () => {
     });
     expect(seen).toEqual([
       {
-        ...{ method: 'GET', url: '/base/v1/things/tenants/t%2F1/things?state=0&account=a+b', body: '' },
+        method: 'GET',
+        url: '/base/v1/things/tenants/t%2F1/things?state=0&account=a+b',
+        body: '',
         authorization: 'Bearer vlt_test',
       },
       {
-        ...{ method: 'PUT', url: '/v1/things/tenants/t/things/D%201', body: '{"devname":"Garage"}' },
+        method: 'PUT',
+        url: '/v1/things/tenants/t/things/D%201',
+        body: '{"devname":"Garage"}',
         authorization: 'Bearer vlt_test',
       },
     ]);
@@ -115,14 +119,12 @@ describe('a failure', () => {
     const fields = [{ path: 'devname', key: 'required', message: 'Give a name' }];
     answers = [bad(400, codes.validation, 'Bad Request', fields)];
     await expect(client().call('listThings', things)).rejects.toMatchObject({
-      ...{
-        name: 'VoltloopError',
-        kind: 'refused',
-        status: 400,
-        code: 4000001,
-        message: 'Bad Request',
-        fields,
-      },
+      name: 'VoltloopError',
+      kind: 'refused',
+      status: 400,
+      code: 4000001,
+      message: 'Bad Request',
+      fields,
       isTemporary: false,
     });
     expect(seen).toHaveLength(1);

@@ -59,7 +59,10 @@ export async function errorOf(response: Response): Promise<VoltloopError> {
   const body = parsed(await response.text().catch(() => ''));
   if (!isEnvelope(body))
     return new VoltloopError(`The reply with status ${status} is not from Voltloop`, {
-      ...{ kind: 'not_voltloop', status, retryAfter_ms, body },
+      kind: 'not_voltloop',
+      status,
+      retryAfter_ms,
+      body,
     });
   return new VoltloopError(body.message || `Refused with status ${status}`, {
     kind: 'refused',

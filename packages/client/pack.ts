@@ -52,7 +52,13 @@ async function manifest(): Promise<string> {
   const source = JSON.parse(await readFile(join(here, 'package.json'), 'utf8')) as Record<string, unknown>;
   const { name, version, description, license, type, sideEffects, engines } = source;
   const published = {
-    ...{ name, version, description, license, type, sideEffects, engines },
+    name,
+    version,
+    description,
+    license,
+    type,
+    sideEffects,
+    engines,
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     types: './index.d.ts',
   };

@@ -95,7 +95,10 @@ test('a program type-checks strictly for Node.js and browsers, and runs against 
 async function apiToken(userName: string): Promise<string> {
   const session = (await node.server.signIn(userName)).token;
   const reply = await node.server.call(session, 'POST', '/v1/admin/tenant/users/self/tokens', {
-    ...{ name: 'Example', scope: 'read', days: 1, password: testPassword },
+    name: 'Example',
+    scope: 'read',
+    days: 1,
+    password: testPassword,
   });
   return (reply.data as { token: string }).token;
 }

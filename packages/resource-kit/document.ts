@@ -146,7 +146,9 @@ export function documentLife(
             submit: step('Submit', '提交', open, 'submitted', { right: of.submit }),
             withdraw: step('Withdraw', '撤回', ['submitted'], 'draft', { right: of.withdraw }),
             approve: step('Approve and post', '审核并过账', ['submitted'], 'posted', {
-              ...{ right: of.approve, confirm: true, warns: true },
+              right: of.approve,
+              confirm: true,
+              warns: true,
             }),
             return: step('Return', '驳回', ['submitted'], 'returned', { right: of.return, danger: true }),
           }

@@ -39,6 +39,12 @@ export const rightToOverride = ({ menu, life }: Pick<Resource, 'menu' | 'life'>)
 
 /** Rights of the steps of documents, as offsets from the id of their kind's menu entry. */
 export const documentRights = {
-  ...{ submit: 10, withdraw: 11, approve: 12, return: 13, post: 14, cancel: 15, void: 16 },
+  submit: 10,
+  withdraw: 11,
+  approve: 12,
+  return: 13,
+  post: 14,
+  cancel: 15,
+  void: 16,
   override: 17,
 } as const;

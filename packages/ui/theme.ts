@@ -44,12 +44,10 @@ export const theme = createTheme({
   components: {
     // The first item gets the focus: a focus placeholder is not an allowed child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    ...{
-      Autocomplete: closedOnFocus,
-      MultiSelect: closedOnFocus,
-      Select: closedOnFocus,
-      TagsInput: closedOnFocus,
-    },
+    Autocomplete: closedOnFocus,
+    MultiSelect: closedOnFocus,
+    Select: closedOnFocus,
+    TagsInput: closedOnFocus,
     // The description of a field is below it, so that the inputs of a row are aligned.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
   },

@@ -58,8 +58,13 @@ export function runPlatform({ services, reporting }: PlatformOptions): Running {
     const endpoint = sandbox.url;
     const configure = (enterpriseId: string, types: readonly number[]) =>
       reporting.configure(ctx(), {
-        ...{ types: [...types], enterpriseId, channel: 'http', endpoint },
-        ...{ platformCode: `DEMO-${enterpriseId.slice(0, 8)}`, keyId: KEY_ID, secret },
+        types: [...types],
+        enterpriseId,
+        channel: 'http',
+        endpoint,
+        platformCode: `DEMO-${enterpriseId.slice(0, 8)}`,
+        keyId: KEY_ID,
+        secret,
       });
     if (before !== null && before !== endpoint)
       for (const { id, types } of await configuredHere(services, main.tenantId)) await configure(id, types);

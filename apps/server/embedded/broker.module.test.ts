@@ -44,7 +44,13 @@ function connect(
   more: mqtt.IClientOptions = {},
 ): Promise<mqtt.MqttClient> {
   const client = mqtt.connect({
-    ...{ host: '127.0.0.1', port, username, password, reconnectPeriod: 0, protocolVersion: 4, ...more },
+    host: '127.0.0.1',
+    port,
+    username,
+    password,
+    reconnectPeriod: 0,
+    protocolVersion: 4,
+    ...more,
   });
   clients.push(client);
   return new Promise((resolve, reject) => {

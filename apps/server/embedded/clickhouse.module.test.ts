@@ -350,7 +350,11 @@ function nativeBlock(texts: Buffer[]): Buffer {
   return Buffer.concat([
     small(2),
     small(texts.length),
-    ...[name('id'), name('UInt64'), ids],
-    ...[name('text'), name('String'), ...texts.map(string)],
+    name('id'),
+    name('UInt64'),
+    ids,
+    name('text'),
+    name('String'),
+    ...texts.map(string),
   ]);
 }

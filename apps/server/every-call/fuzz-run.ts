@@ -23,8 +23,10 @@ try {
   const counts = await fuzz(
     { ...world, signer: testSigner() },
     {
-      ...{ seed: Number(values.seed), requests: Number(values.requests) },
-      ...{ seconds: Number(values.seconds), parallel: Number(values.parallel) },
+      seed: Number(values.seed),
+      requests: Number(values.requests),
+      seconds: Number(values.seconds),
+      parallel: Number(values.parallel),
       onFault: (fault) => console.log(fault),
       onProgress: (n) => {
         if (n % 10_000 === 0) console.log(`${n} requests in ${seconds()} s`);

@@ -204,7 +204,10 @@ class Requests {
 
   #paramsOf(route: Route): Record<string, string> {
     return {
-      ...{ tenantId: this.#main.tenantId, infoModelId: 'HE_BAT', kind: 'things', step: 'pause' },
+      tenantId: this.#main.tenantId,
+      infoModelId: 'HE_BAT',
+      kind: 'things',
+      step: 'pause',
       thingsId: route.name === 'readParams' ? 'NO-SUCH-DEVICE' : this.#main.devid,
     };
   }
@@ -249,7 +252,9 @@ class Requests {
     if (json) headers['content-type'] = 'application/json';
     const content = form ?? (json ? JSON.stringify(body) : undefined);
     return {
-      ...{ route, actor, path: search ? `${path}?${search}` : path },
+      route,
+      actor,
+      path: search ? `${path}?${search}` : path,
       init: { method: route.method, headers, ...(content === undefined ? {} : { body: content }) },
     };
   }

@@ -75,8 +75,13 @@ const limits: Record<string, () => Limited> = {
       world.send(main.token, contract.insertRule, {
         params: { tenantId: main.tenantId },
         body: {
-          ...{ name_en: `Rule ${i}`, name_zh: `规则 ${i}`, level: 1, point: 'M_SOC', comparison: 'below' },
-          ...{ threshold: 5, account_id: main.subId },
+          name_en: `Rule ${i}`,
+          name_zh: `规则 ${i}`,
+          level: 1,
+          point: 'M_SOC',
+          comparison: 'below',
+          threshold: 5,
+          account_id: main.subId,
         },
       }),
     present: () => count('event_rules where tenant_id = $1 and deleted_at is null', [main.tenantId]),

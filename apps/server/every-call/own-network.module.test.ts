@@ -30,7 +30,11 @@ const calls = {
       world.send(main.token, contract.putSiteTariff, {
         params: { tenantId: main.tenantId, id: siteId, from: '2026-01-01' },
         body: {
-          ...{ kind: 'dynamic', currency: 'EUR', feed_in_price: '0', standing_charge: '0', surcharge: '0' },
+          kind: 'dynamic',
+          currency: 'EUR',
+          feed_in_price: '0',
+          standing_charge: '0',
+          surcharge: '0',
           source_url: url,
         },
       }),
@@ -61,33 +65,39 @@ const calls = {
     send: (url: string) =>
       world.send(main.token, contract.insertReportingConfigs, {
         body: {
-          ...{ types: [1], enterpriseId: randomUUID(), channel: 'http', endpoint: url },
-          ...{ platformCode: 'P', keyId: 'K', secret: 'a-secret-of-16-or-more' },
+          types: [1],
+          enterpriseId: randomUUID(),
+          channel: 'http',
+          endpoint: url,
+          platformCode: 'P',
+          keyId: 'K',
+          secret: 'a-secret-of-16-or-more',
         },
       }),
   },
 };
 const inside = [
-  ...[
-    '127.0.0.1',
-    'localhost',
-    'localhost.',
-    '[::1]',
-    '0.0.0.0',
-    '[::]',
-    '10.0.0.8',
-    '172.16.0.1',
-    '192.168.1.1',
-  ],
-  ...[
-    '169.254.169.254',
-    '[fe80::1]',
-    '[fd00::1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:a9fe:a9fe]',
-    '[64:ff9b::7f00:1]',
-  ],
-  ...['2130706433', '0x7f000001', '0177.0.0.1', '127.1', '１２７.0.0.1', '100.64.0.1'],
+  '127.0.0.1',
+  'localhost',
+  'localhost.',
+  '[::1]',
+  '0.0.0.0',
+  '[::]',
+  '10.0.0.8',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '[fe80::1]',
+  '[fd00::1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:a9fe:a9fe]',
+  '[64:ff9b::7f00:1]',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '127.1',
+  '１２７.0.0.1',
+  '100.64.0.1',
 ];
 
 test.each(Object.entries(calls))(
@@ -95,7 +105,9 @@ test.each(Object.entries(calls))(
   async (_name, { field, send }) => {
     const addresses = [
       ...inside.map((host) => `https://${host}/a`),
-      ...['http://platform.example.com/a', 'file:///etc/passwd', 'gopher://platform.example.com/'],
+      'http://platform.example.com/a',
+      'file:///etc/passwd',
+      'gopher://platform.example.com/',
       'https://user:word@platform.example.com/',
     ];
     for (const url of addresses) {

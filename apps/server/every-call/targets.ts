@@ -84,8 +84,13 @@ const event = (more: (id: string) => Sent): Target =>
   });
 
 const rule = (a: Actor) => ({
-  ...{ name_en: `rule of ${a.userName}`, name_zh: `rule of ${a.userName}`, level: 1 },
-  ...{ point: 'M_SOC', comparison: 'below', threshold: 5, account_id: a.subId },
+  name_en: `rule of ${a.userName}`,
+  name_zh: `rule of ${a.userName}`,
+  level: 1,
+  point: 'M_SOC',
+  comparison: 'below',
+  threshold: 5,
+  account_id: a.subId,
 });
 const ruleId = (more: (a: Actor) => Sent): Target =>
   subtree(async (a, w) => {
@@ -109,7 +114,8 @@ async function channelOf(a: Actor, w: Scene): Promise<string> {
   return rows[0]?.id as string;
 }
 const notificationRule = async (a: Actor, w: Scene) => ({
-  ...{ name: `rule of ${a.userName}`, least_level: 3 },
+  name: `rule of ${a.userName}`,
+  least_level: 3,
   channel_ids: [await channelOf(a, w)],
 });
 
@@ -250,7 +256,11 @@ const ofSiteDevice = (body: (a: Actor, w: Scene) => object | Promise<object> = (
     return { params: { id: await siteOf(a, w, devid), devid }, body: await body(a, w) };
   });
 const tariff = {
-  ...{ kind: 'flat', currency: 'EUR', import_price: '0.3', feed_in_price: '0.08', standing_charge: '0' },
+  kind: 'flat',
+  currency: 'EUR',
+  import_price: '0.3',
+  feed_in_price: '0.08',
+  standing_charge: '0',
 };
 const ofTariff = (more: Sent = {}): Target =>
   subtree(async (a, w) => {
@@ -262,8 +272,13 @@ const ofTariff = (more: Sent = {}): Target =>
     return { ...more, params: { id, from: '2026-01-01' } };
   });
 const ownerLimits = {
-  ...{ enabled: true, reserve_min_pct: 0, reserve_max_pct: 90, modes: [0, 1, 2] },
-  ...{ windows_max: 4, grid_charge: true, power_max_w: 5000 },
+  enabled: true,
+  reserve_min_pct: 0,
+  reserve_max_pct: 90,
+  modes: [0, 1, 2],
+  windows_max: 4,
+  grid_charge: true,
+  power_max_w: 5000,
 };
 /** The actor's device, with settings that its owner may change. */
 const openDevice = subtree(async (a, w) => {
@@ -287,8 +302,15 @@ const ofTransfer: Target = subtree(async (a, w) => {
 });
 
 const exportOf = (more: object = {}) => ({
-  ...{ name: `export ${unique()}`, scope: 'subtree', content: 'energy', agg_interval: '1d', format: 'csv' },
-  ...{ every: 'day', time_zone: 'UTC', hour: 6, language: 'en' },
+  name: `export ${unique()}`,
+  scope: 'subtree',
+  content: 'energy',
+  agg_interval: '1d',
+  format: 'csv',
+  every: 'day',
+  time_zone: 'UTC',
+  hour: 6,
+  language: 'en',
   ...more,
 });
 /** A scheduled export of the actor, inserted directly: the call limits their number. */
@@ -401,8 +423,11 @@ export const targets: Record<string, Target> = {
   getUser: subtree((a) => ({ params: { id: a.subId } })),
   createUser: subtree((a) => ({
     body: {
-      ...{ email: `u${unique()}@example.org`, password: testPassword, name: 'New' },
-      ...{ kind: 'enduser', parent_id: a.accountId },
+      email: `u${unique()}@example.org`,
+      password: testPassword,
+      name: 'New',
+      kind: 'enduser',
+      parent_id: a.accountId,
     },
   })),
   updateUser: subtree((a) => ({ params: { id: a.subId }, body: { city: 'Fulda' } })),

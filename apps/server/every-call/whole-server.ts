@@ -93,8 +93,14 @@ export async function startWholeServer(
 
 function settingsFor(world: TestWorld): Record<string, string> {
   return {
-    ...{ DATABASE_URL: world.databaseUrl, CLICKHOUSE_URL: world.clickhouseUrl, DATA_DIR: world.dataDir },
-    ...{ PORT: '0', MQTT_PORT: '0', API_RATE: '10000000', CHECK_REPLIES: '1', LEGACY_API: '1' },
+    DATABASE_URL: world.databaseUrl,
+    CLICKHOUSE_URL: world.clickhouseUrl,
+    DATA_DIR: world.dataDir,
+    PORT: '0',
+    MQTT_PORT: '0',
+    API_RATE: '10000000',
+    CHECK_REPLIES: '1',
+    LEGACY_API: '1',
     OPERATOR_TOKEN,
   };
 }
@@ -162,7 +168,14 @@ async function populated(url: string, test: TestServer, stop: () => Promise<void
 
   const wordOf = (a: Actor) => (a === outside ? OUTSIDE : a === foreign ? FOREIGN : 'INSIDE');
   return {
-    ...{ url, test, callers, outside, foreign, send, signIn, stop },
+    url,
+    test,
+    callers,
+    outside,
+    foreign,
+    send,
+    signIn,
+    stop,
     freshThing: (a) => thing(a === foreign ? other : main, `${wordOf(a)}-${++made}-FRESH`, [rowOf(a)]),
     freshAccount: (a) =>
       test.account('enduser', rowOf(a), {

@@ -134,7 +134,9 @@ export function openClickHouse(
     async *queryRows({ name, sql, settings }, params = {}) {
       const begun = performance.now();
       const result = await client.query({
-        ...{ query: sql, query_params: params, format: 'JSONCompactEachRow' },
+        query: sql,
+        query_params: params,
+        format: 'JSONCompactEachRow',
         ...(settings ? { clickhouse_settings: settings } : {}),
       });
       try {
@@ -147,7 +149,8 @@ export function openClickHouse(
     queryParquet: ({ name, sql, settings }, params = {}) =>
       timed(name, async () => {
         const { stream } = await client.exec({
-          ...{ query: `${sql} format Parquet`, query_params: params },
+          query: `${sql} format Parquet`,
+          query_params: params,
           ...(settings ? { clickhouse_settings: settings } : {}),
         });
         return wholeParquet(stream);

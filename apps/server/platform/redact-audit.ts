@@ -53,7 +53,15 @@ export async function redactAudit(
       digest.update(lineOf(row.seq, content_hash));
       const { seq, tenant_id, actor_id, actor_name, role_id, object_type, object_id, ip, details } = content;
       return {
-        ...{ seq, tenant_id, actor_id, actor_name, role_id, object_type, object_id, ip, details },
+        seq,
+        tenant_id,
+        actor_id,
+        actor_name,
+        role_id,
+        object_type,
+        object_id,
+        ip,
+        details,
         content_hash: content_hash.toString('hex'),
       };
     });

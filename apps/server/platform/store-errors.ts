@@ -6,10 +6,7 @@ import { isDiskFull } from './disk-error.ts';
  * retry is useless.
  */
 const contentCodes = new Set([
-  ...[
-    6, 25, 26, 27, 32, 33, 36, 38, 41, 43, 53, 62, 69, 70, 72, 117, 131, 190, 246, 321, 349, 376, 407, 441,
-    467,
-  ],
+  6, 25, 26, 27, 32, 33, 36, 38, 41, 43, 53, 62, 69, 70, 72, 117, 131, 190, 246, 321, 349, 376, 407, 441, 467,
 ]);
 
 /**
@@ -17,11 +14,8 @@ const contentCodes = new Set([
  * right, a missing or read-only table, too many parts or queries, a killed query.
  */
 const outageCodes = new Set([
-  ...[
-    48, 60, 74, 75, 76, 81, 159, 164, 192, 193, 194, 202, 203, 209, 210, 225, 236, 241, 242, 243, 252, 279,
-    285,
-  ],
-  ...[286, 297, 319, 373, 394, 439, 473, 497, 499, 516, 519, 722, 745, 999, 1000, 1001, 1002],
+  48, 60, 74, 75, 76, 81, 159, 164, 192, 193, 194, 202, 203, 209, 210, 225, 236, 241, 242, 243, 252, 279, 285,
+  286, 297, 319, 373, 394, 439, 473, 497, 499, 516, 519, 722, 745, 999, 1000, 1001, 1002,
 ]);
 
 /** ClickHouse's code of an error; null where it did not answer. The client does not parse some of its answers. */

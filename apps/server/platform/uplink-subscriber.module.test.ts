@@ -102,7 +102,11 @@ describe.skipIf(!MOSQUITTO)('with another broker', () => {
     const uplink = new UplinkRouter();
     for (const kind of ['telemetry', 'state', 'replies'] as const) uplink.on(kind, take);
     const subscriber = await startUplinkSubscriber({
-      ...{ url: mosquitto.url, uplink, log, node: name, drain_ms: 100 },
+      url: mosquitto.url,
+      uplink,
+      log,
+      node: name,
+      drain_ms: 100,
     });
     running.push(subscriber);
     return subscriber;

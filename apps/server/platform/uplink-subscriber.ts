@@ -218,7 +218,12 @@ class Connection {
 
   #sendProbe(): void {
     this.#send({
-      ...{ cmd: 'publish', topic: probeTopic(this.#o.node), payload: '', qos: 0, dup: false, retain: false },
+      cmd: 'publish',
+      topic: probeTopic(this.#o.node),
+      payload: '',
+      qos: 0,
+      dup: false,
+      retain: false,
     });
   }
 

@@ -478,7 +478,11 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     const nearlyFull = async () => {
       const store = `小仓库 ${++serial}`;
       const storeId = await stock.office.make('/store', {
-        ...{ code: `W${serial}`, name: store, kind: 4, locations: [{ code: 'L1' }], capacityPcs: 2 },
+        code: `W${serial}`,
+        name: store,
+        kind: 4,
+        locations: [{ code: 'L1' }],
+        capacityPcs: 2,
       });
       const field = to.at === 'store' ? to.field : '';
       const lines = documents.lines(how, await documents.goods(how, 2));

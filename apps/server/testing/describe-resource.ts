@@ -367,7 +367,9 @@ export function describeResource(
         const as = await staff(rightOf(resource), right);
         for (const [other, each] of steps)
           expect([name, other, await isRefused(other, as, 403)]).toEqual([
-            ...[name, other, rightOfStep(resource, each) !== right],
+            name,
+            other,
+            rightOfStep(resource, each) !== right,
           ]);
       }
     });

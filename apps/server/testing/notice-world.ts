@@ -55,7 +55,11 @@ export interface NoticeWorld {
 }
 
 const kind = (code: string, level: number) => ({
-  ...{ code, level, source: 'EMS', name_en: `Name ${code}`, name_zh: code },
+  code,
+  level,
+  source: 'EMS',
+  name_en: `Name ${code}`,
+  name_zh: code,
 });
 
 export async function startNoticeWorld(): Promise<NoticeWorld> {
@@ -87,7 +91,14 @@ export async function startNoticeWorld(): Promise<NoticeWorld> {
   const call: NoticeWorld['call'] = async (account, method, path, body) =>
     server.call((await server.signIn(account.userName)).token, method, `/v1/notifications${path}`, body);
   return {
-    ...{ server, notifications, mailbox, hookUrl, got, answer, main, call },
+    server,
+    notifications,
+    mailbox,
+    hookUrl,
+    got,
+    answer,
+    main,
+    call,
     another: () => createNotifications(server.services, createMail(server.services)),
     async device(account) {
       const devid = `NOTICE${++made}`;

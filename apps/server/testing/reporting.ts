@@ -50,11 +50,20 @@ export async function startTestReporting(options: Partial<SandboxOptions> = {}):
       ({ id }: { id: string }) => id,
     );
   return {
-    ...{ stock, sandbox, enterprise, site, reportsOf },
+    stock,
+    sandbox,
+    enterprise,
+    site,
+    reportsOf,
     async configure(types, more = {}) {
       const made = await office.post('/reportingConfig/insert', {
-        ...{ types, enterpriseId: enterprise, channel: 'http', endpoint: sandbox.url },
-        ...{ platformCode: 'E001', keyId: 'test', secret: SECRET },
+        types,
+        enterpriseId: enterprise,
+        channel: 'http',
+        endpoint: sandbox.url,
+        platformCode: 'E001',
+        keyId: 'test',
+        secret: SECRET,
         ...more,
       });
       if (made.status !== 200) throw new Error(JSON.stringify(made));

@@ -111,7 +111,17 @@ export async function startTestStock(locations: readonly object[] = [{ code: 'L1
     return submitted.status === 200 ? step(path, id, 'approve', {}, approver) : submitted;
   };
   return {
-    ...{ office, day, store, second, supplier, customer, categories, approver, draft, step, approve },
+    office,
+    day,
+    store,
+    second,
+    supplier,
+    customer,
+    categories,
+    approver,
+    draft,
+    step,
+    approve,
     stop: office.stop,
     newCode: (level = 'pack') => `04Q${letters[level]}B12345678A6B9${String(++serial).padStart(7, '0')}`,
     newProduct: (level = 'pack') =>

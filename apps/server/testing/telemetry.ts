@@ -160,7 +160,11 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
       }),
     async account(kind, parent, userName) {
       const row = await accounts.createAccount(ctx, {
-        ...{ kind, parentId: parent.id, userName, name: `${userName} name`, password: 'Volt-test-2026' },
+        kind,
+        parentId: parent.id,
+        userName,
+        name: `${userName} name`,
+        password: 'Volt-test-2026',
       });
       callers.set(row.id, actingAs(row));
       return row;
@@ -183,14 +187,12 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     },
     connect(devid, secret, more = {}) {
       const client = mqtt.connect({
-        ...{
-          host: '127.0.0.1',
-          port,
-          username: devid,
-          password: secret,
-          reconnectPeriod: 0,
-          protocolVersion: 4,
-        },
+        host: '127.0.0.1',
+        port,
+        username: devid,
+        password: secret,
+        reconnectPeriod: 0,
+        protocolVersion: 4,
         ...more,
       });
       clients.push(client);

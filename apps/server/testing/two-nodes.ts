@@ -16,7 +16,9 @@ export async function startTwoNodes(): Promise<TwoNodes> {
   const server = await startOwnServer();
   const other = await startTestServer(server.databaseUrl);
   return {
-    ...{ server, other, main: await server.tenant() },
+    server,
+    other,
+    main: await server.tenant(),
     later(seconds) {
       server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
       other.clock.now = server.clock.now;

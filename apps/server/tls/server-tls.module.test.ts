@@ -48,10 +48,18 @@ beforeAll(async () => {
   await writeFile(file('crl.pem'), await devices.revoke());
   redirectPort = await freePort();
   const env = {
-    ...{ DATABASE_URL: world.databaseUrl, CLICKHOUSE_URL: world.clickhouseUrl, DATA_DIR: world.dataDir },
-    ...{ PORT: '0', MQTT_PORT: '0', MQTT_TLS_PORT: '0', HTTP_REDIRECT_PORT: String(redirectPort) },
-    ...{ TLS_CERT_FILE: file('cert.pem'), TLS_KEY_FILE: file('key.pem') },
-    ...{ MQTT_CLIENT_CA_FILE: file('ca.pem'), MQTT_CLIENT_CRL_FILE: file('crl.pem'), SETUP_CODE: setupCode },
+    DATABASE_URL: world.databaseUrl,
+    CLICKHOUSE_URL: world.clickhouseUrl,
+    DATA_DIR: world.dataDir,
+    PORT: '0',
+    MQTT_PORT: '0',
+    MQTT_TLS_PORT: '0',
+    HTTP_REDIRECT_PORT: String(redirectPort),
+    TLS_CERT_FILE: file('cert.pem'),
+    TLS_KEY_FILE: file('key.pem'),
+    MQTT_CLIENT_CA_FILE: file('ca.pem'),
+    MQTT_CLIENT_CRL_FILE: file('crl.pem'),
+    SETUP_CODE: setupCode,
   };
   stopping = new Stopping();
   server = await startServer(readConfig(env, ['--empty']), log, new Progress(false), stopping);

@@ -150,7 +150,8 @@ describe('calling the API', () => {
       begin({ ...login, token: 'new' });
       expect(await Promise.all([first, later])).toEqual([{ name: 'Anna' }, { name: 'Anna' }]);
       expect(server.requests.slice(sent).map((each) => each.headers.authorization)).toEqual([
-        ...['Bearer new', 'Bearer new'],
+        'Bearer new',
+        'Bearer new',
       ]);
       expect(useSession.getState().waiting).toBeNull();
     });

@@ -43,7 +43,9 @@ describe('a large file', () => {
   beforeEach(() => void vi.stubGlobal('showSaveFilePicker', undefined));
   afterAll(() => server.stop());
   const options = (signal: AbortSignal, seen: number[] = []) => ({
-    ...{ fallbackName: 'x.csv', large: true, signal },
+    fallbackName: 'x.csv',
+    large: true,
+    signal,
     onBytes: (bytes: number) => void seen.push(bytes),
   });
 
@@ -90,7 +92,8 @@ describe('a large file', () => {
     const target = place();
     server.answer = (_, response) => reply(response, 200, 0, 'It comes by mail');
     expect(await streamFile(exportHistory, call, options(new AbortController().signal))).toEqual({
-      ...{ tone: 'info', text: 'It comes by mail' },
+      tone: 'info',
+      text: 'It comes by mail',
     });
     expect(target.state.removed).toBe(true);
   });

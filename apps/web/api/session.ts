@@ -181,8 +181,18 @@ export function storeSelf(self: Self): void {
   const { language, role_name, permissionList, avatar, first_steps } = self;
   keep({
     ...login,
-    ...{ roleIds, roleRenon, level, name, user_name, kind, must_change_password },
-    ...{ language, role_name, permissionList, avatar, first_steps },
+    roleIds,
+    roleRenon,
+    level,
+    name,
+    user_name,
+    kind,
+    must_change_password,
+    language,
+    role_name,
+    permissionList,
+    avatar,
+    first_steps,
   });
   useSession.setState({ self });
 }

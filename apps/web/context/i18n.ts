@@ -25,8 +25,15 @@ const frame: Several = {
   zh: () => import('../i18n/zh/frame.ts').then((module) => module.frame),
 };
 const together: Readonly<Record<string, Several>> = {
-  ...{ common: first, errors: first, routes: first, login: first },
-  ...{ list: frame, settings: frame, shell: frame, tabs: frame, ui: frame },
+  common: first,
+  errors: first,
+  routes: first,
+  login: first,
+  list: frame,
+  settings: frame,
+  shell: frame,
+  tabs: frame,
+  ui: frame,
 };
 
 function loadCatalogue(language: string, namespace: string): Promise<Catalogue | undefined> {

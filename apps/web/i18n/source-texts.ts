@@ -28,8 +28,20 @@ export interface SourceTexts {
 
 /** Attributes that are read out or shown. */
 const TEXT_ATTRIBUTES = new Set([
-  ...['label', 'title', 'placeholder', 'description', 'alt', 'error', 'text', 'submitLabel', 'confirmLabel'],
-  ...['aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription', 'aria-placeholder'],
+  'label',
+  'title',
+  'placeholder',
+  'description',
+  'alt',
+  'error',
+  'text',
+  'submitLabel',
+  'confirmLabel',
+  'aria-label',
+  'aria-description',
+  'aria-valuetext',
+  'aria-roledescription',
+  'aria-placeholder',
 ]);
 
 /** All texts of one source file of TypeScript, with or without JSX. */

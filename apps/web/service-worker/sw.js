@@ -103,7 +103,10 @@ function show(data) {
   const { id, title = 'Voltloop', body, language, path } = said;
   // One that comes twice takes the place of the first, without a second sound.
   return self.registration.showNotification(title, {
-    ...{ body, lang: language, tag: id, icon: '/icon-192.png' },
+    body,
+    lang: language,
+    tag: id,
+    icon: '/icon-192.png',
     data: { path },
   });
 }

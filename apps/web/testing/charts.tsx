@@ -22,7 +22,10 @@ const areas = columns({
   category: 'Month',
   categories: months,
   series: ['New', 'Older', 'Old'].map((label, i) => ({
-    ...{ key: label, label, kind: 'area' as const, stack: 'age' },
+    key: label,
+    label,
+    kind: 'area' as const,
+    stack: 'age',
     values: months.map((_, month) => 100 * (i + 1) + 20 * month * i),
   })),
   language,

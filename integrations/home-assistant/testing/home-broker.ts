@@ -35,7 +35,9 @@ export class HomeBroker {
     this.#server = server;
     this.messages.clear();
     this.#reader = await mqtt.connectAsync(this.url, {
-      ...{ username: 'reader', password: this.password, reconnectPeriod: 0 },
+      username: 'reader',
+      password: this.password,
+      reconnectPeriod: 0,
     });
     this.#reader.on('message', (topic, payload) => {
       if (payload.length === 0) this.messages.delete(topic);

@@ -82,7 +82,11 @@ it('each read ends with registers or an error for any answer, and the next one w
   const next = random(7);
   const { port } = server.address() as AddressInfo;
   const line = new Line({
-    ...{ host: '127.0.0.1', port, units: [1], timeout_ms: 40, backoff: new Backoff(1, 1) },
+    host: '127.0.0.1',
+    port,
+    units: [1],
+    timeout_ms: 40,
+    backoff: new Backoff(1, 1),
     now_ms: (() => {
       let now_ms = 0;
       return () => {

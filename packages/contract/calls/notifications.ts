@@ -194,7 +194,11 @@ export const previewNotificationRule = route({
   path: '/v1/notifications/rules/preview',
   access: roles,
   body: notificationRule.pick({
-    ...{ least_level: true, codes: true, account_id: true, site_id: true, devid: true },
+    least_level: true,
+    codes: true,
+    account_id: true,
+    site_id: true,
+    devid: true,
   }),
   reply: z.object({ events: z.number().int() }),
 });

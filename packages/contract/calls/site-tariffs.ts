@@ -58,7 +58,9 @@ export const tariffContent = z.discriminatedUnion('kind', [
       const problem = seasonsProblem(ctx.value.seasons, ctx.value.rates.length);
       if (problem)
         ctx.issues.push({
-          ...{ code: 'custom', input: ctx.value.seasons, message: problem.key },
+          code: 'custom',
+          input: ctx.value.seasons,
+          message: problem.key,
           path: ['seasons', ...problem.path],
         });
     }),

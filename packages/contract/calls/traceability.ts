@@ -9,9 +9,23 @@ const decimal = z.string();
 
 /** Kinds of records whose life can be traced: goods, records that refer to goods, and every document kind. */
 export const tracedKinds: ReadonlySet<string> = new Set([
-  ...['battery', 'lot', 'vehicle', 'order', 'invoice', 'testReport', 'report'],
-  ...['receipt', 'movement', 'issue', 'conditionChange', 'scrap', 'opening', 'stockTake', 'correction'],
-  ...['production', 'recyclingRun'],
+  'battery',
+  'lot',
+  'vehicle',
+  'order',
+  'invoice',
+  'testReport',
+  'report',
+  'receipt',
+  'movement',
+  'issue',
+  'conditionChange',
+  'scrap',
+  'opening',
+  'stockTake',
+  'correction',
+  'production',
+  'recyclingRun',
 ]);
 
 /** Maximum rows of each kind in a reply of the search. */

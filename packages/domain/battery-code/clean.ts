@@ -50,7 +50,7 @@ export function clean(text: string): Candidate[] {
   if (runs.length > 1)
     for (const run of runs.slice(0, 20)) found.push({ code: run, steps: [...steps, faults.among] });
 
-  for (const { code, steps: before } of [...found]) {
+  for (const { code, steps: before } of Array.from(found)) {
     const single = once(code);
     if (single) found.push({ code: single, steps: [...before, faults.doubled] });
   }

@@ -116,11 +116,14 @@ export function forecastSolar(days: readonly KnownDay[]): Forecast | null {
   const mid = mean(clearness.map((value, i) => ({ value, weight: SUN_DECAY ** (recent.length - 1 - i) })));
   const even = clearness.map((value) => ({ value, weight: 1 }));
   const share = {
-    ...{ low: Math.min(mid, quantile(even, SUN_LOW)), mid },
+    low: Math.min(mid, quantile(even, SUN_LOW)),
+    mid,
     high: Math.max(mid, quantile(even, SUN_HIGH)),
   };
   const times = (kwh: number): Expected => ({
-    ...{ low: kwh * share.low, mid: kwh * share.mid, high: kwh * share.high },
+    low: kwh * share.low,
+    mid: kwh * share.mid,
+    high: kwh * share.high,
   });
   return { hours: shape.map(times), total: times(clear) };
 }

@@ -4,11 +4,20 @@ import { limitProblems, type OwnerLimits } from './limits.ts';
 import { MAX_WINDOWS, type OwnerWindow, ownerValuesOf, settingsOfOwner, windowActions } from './settings.ts';
 
 const limits: OwnerLimits = {
-  ...{ enabled: true, reserve_min_pct: 10, reserve_max_pct: 60, modes: [0, 1] },
-  ...{ windows_max: 2, grid_charge: false, power_max_w: 3000 },
+  enabled: true,
+  reserve_min_pct: 10,
+  reserve_max_pct: 60,
+  modes: [0, 1],
+  windows_max: 2,
+  grid_charge: false,
+  power_max_w: 3000,
 };
 const window = (start_min: number, end_min: number, more: Partial<OwnerWindow> = {}): OwnerWindow => ({
-  ...{ start_min, end_min, action: 'discharge', power_w: 2000, ...more },
+  start_min,
+  end_min,
+  action: 'discharge',
+  power_w: 2000,
+  ...more,
 });
 const wrong = (windows: OwnerWindow[], of: Partial<OwnerLimits> = {}) =>
   limitProblems({ windows }, { ...limits, ...of }).map(({ path, key }) => `${path} ${key.split('.')[1]}`);

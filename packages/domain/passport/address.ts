@@ -1,7 +1,7 @@
 /** A GTIN of 14 digits with a valid check digit (GS1 General Specifications, 7.9). */
 export function isGtin(text: string): boolean {
   if (!/^\d{14}$/.test(text)) return false;
-  const sum = [...text.slice(0, 13)].reduce(
+  const sum = Array.from(text.slice(0, 13)).reduce(
     (total, digit, n) => total + Number(digit) * (n % 2 === 0 ? 3 : 1),
     0,
   );

@@ -87,7 +87,12 @@ export const attributesOf = (group: Group, lines: readonly Line[]): Attribute[] 
     const [duty, access, change, level] = flags.split(' ') as [string, AccessClass, string, string];
     const [kind, unit = null] = form.split(' ') as [Form, string?];
     return {
-      ...{ code, group, access, unit, form: kind, name: { en, zh } },
+      code,
+      group,
+      access,
+      unit,
+      form: kind,
+      name: { en, zh },
       duty: Object.fromEntries(categories.map((each, n) => [each, duty[n]])) as Attribute['duty'],
       dynamic: change === 'D',
       individual: level === 'i',

@@ -10,7 +10,9 @@ export interface Province {
 }
 
 const province = (code: string, zh: string, en: string, column: number, row: number): Province => ({
-  ...{ code, zh, en },
+  code,
+  zh,
+  en,
   tile: [column, row],
 });
 

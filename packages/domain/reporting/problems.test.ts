@@ -44,8 +44,15 @@ describe('a record', () => {
 
   test('has no more mass than its weighing', () => {
     const byMass = {
-      ...{ batteryType: 'B', form: 'black_mass', net: '1000', inboundDate: '2026-04-01', lotNo: 'L-1' },
-      ...{ sourceKind: 'person', sourceName: '张三', store: '收货库', weighTicketNo: 'BD-1' },
+      batteryType: 'B',
+      form: 'black_mass',
+      net: '1000',
+      inboundDate: '2026-04-01',
+      lotNo: 'L-1',
+      sourceKind: 'person',
+      sourceName: '张三',
+      store: '收货库',
+      weighTicketNo: 'BD-1',
     };
     const weighed = (gross: string, tare: string) => payloadProblems(9, { ...byMass, gross, tare });
     expect(weighed('15991', '15000')).toEqual([]);

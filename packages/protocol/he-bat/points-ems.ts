@@ -9,8 +9,18 @@ import { labels, pointsOf } from './define.ts';
 const { gauge, counter, bits, choice } = pointsOf('E');
 
 export const modeValues = labels(
-  ...['Self-use', '自发自用', 'Time of use', '分时电价', 'Back-up', '备电'],
-  ...['Forced charge', '强制充电', 'Forced discharge', '强制放电', 'Remote', '远程控制'],
+  'Self-use',
+  '自发自用',
+  'Time of use',
+  '分时电价',
+  'Back-up',
+  '备电',
+  'Forced charge',
+  '强制充电',
+  'Forced discharge',
+  '强制放电',
+  'Remote',
+  '远程控制',
 );
 
 export const emsPoints = [

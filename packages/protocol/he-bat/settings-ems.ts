@@ -5,33 +5,28 @@ import { modeValues } from './points-ems.ts';
 
 /** Grid codes a device can be commissioned for: the value is the wire number, so append new ones. */
 const gridCodes = labels(
-  ...[
-    'AS/NZS 4777.2 region A',
-    '澳大利亚 AS/NZS 4777.2 A区',
-    'AS/NZS 4777.2 region B',
-    '澳大利亚 AS/NZS 4777.2 B区',
-  ],
-  ...[
-    'AS/NZS 4777.2 region C',
-    '澳大利亚 AS/NZS 4777.2 C区',
-    'AS/NZS 4777.2 New Zealand',
-    '新西兰 AS/NZS 4777.2',
-  ],
-  ...['VDE-AR-N 4105 (Germany)', '德国 VDE-AR-N 4105', 'G98/G99 (United Kingdom)', '英国 G98/G99'],
-  ...[
-    'NRS 097-2-1 (South Africa)',
-    '南非 NRS 097-2-1',
-    'UL 1741 SB / Rule 21 (California)',
-    '美国加州 UL 1741 SB / Rule 21',
-  ],
-  ...[
-    'JEAC 9701 (Japan)',
-    '日本 JEAC 9701',
-    'NB/T 32004 (China)',
-    '中国 NB/T 32004',
-    'EN 50549-1 (Europe)',
-    '欧洲 EN 50549-1',
-  ],
+  'AS/NZS 4777.2 region A',
+  '澳大利亚 AS/NZS 4777.2 A区',
+  'AS/NZS 4777.2 region B',
+  '澳大利亚 AS/NZS 4777.2 B区',
+  'AS/NZS 4777.2 region C',
+  '澳大利亚 AS/NZS 4777.2 C区',
+  'AS/NZS 4777.2 New Zealand',
+  '新西兰 AS/NZS 4777.2',
+  'VDE-AR-N 4105 (Germany)',
+  '德国 VDE-AR-N 4105',
+  'G98/G99 (United Kingdom)',
+  '英国 G98/G99',
+  'NRS 097-2-1 (South Africa)',
+  '南非 NRS 097-2-1',
+  'UL 1741 SB / Rule 21 (California)',
+  '美国加州 UL 1741 SB / Rule 21',
+  'JEAC 9701 (Japan)',
+  '日本 JEAC 9701',
+  'NB/T 32004 (China)',
+  '中国 NB/T 32004',
+  'EN 50549-1 (Europe)',
+  '欧洲 EN 50549-1',
 );
 
 const watts = (

@@ -36,7 +36,11 @@ describeResource(
   async () => {
     const stock = await startTestStock();
     const lots = Array.from({ length: 5 }, (_, n) => ({
-      ...{ lotNo: `HF-${n}`, material: 'black_mass', chemistry: 'E', kg: '100', location: 'L1' },
+      lotNo: `HF-${n}`,
+      material: 'black_mass',
+      chemistry: 'E',
+      kg: '100',
+      location: 'L1',
     }));
     await stock.receive(lots);
     return stock.office;

@@ -31,8 +31,14 @@ describe('the amount of a line', () => {
     [
       // Ni 22 %, Co 8.9 %, Li 5.2 % of 500 kg, each point of a tonne at its own price.
       {
-        ...{ basis: 'metal', settledKg: '500' },
-        ...{ niPct: '22', niPrice: '912.5', coPct: '8.9', coPrice: '1820', liPct: '5.2', liPrice: '520' },
+        basis: 'metal',
+        settledKg: '500',
+        niPct: '22',
+        niPrice: '912.5',
+        coPct: '8.9',
+        coPrice: '1820',
+        liPct: '5.2',
+        liPrice: '520',
       },
       '19488.5',
     ],

@@ -32,7 +32,7 @@ const countedBy = (kg: string): Readonly<Record<string, string>> => ({
 
 /** The amount of a line, rounded to cents; null while an input is missing. @param kg The field of its mass. */
 export const lineAmount = (kg: string): Calculation => ({
-  from: [...['basis', 'pieces', 'kwh', kg, 'unitPrice'], ...metalPriceFrom],
+  from: ['basis', 'pieces', 'kwh', kg, 'unitPrice', ...metalPriceFrom],
   of(line) {
     if (line.basis === 'metal') return metalAmount(line[kg], line);
     const counted = exact(line[countedBy(kg)[String(line.basis)] ?? '']);

@@ -8,7 +8,12 @@ const lines = [
   { material: 'cell', chemistry: 'E', kg: '50' },
 ];
 const pack = (kg: string, more: Partial<Received> = {}): Received => ({
-  ...{ lotNo: null, material: 'pack', chemistry: 'B', pieces: 1, kg, ...more },
+  lotNo: null,
+  material: 'pack',
+  chemistry: 'B',
+  pieces: 1,
+  kg,
+  ...more,
 });
 const shares = (received: readonly Received[]) =>
   compareLines({ no: 'HS-1', lines }, received).map(({ place, receivedPieces, receivedKg }) => [

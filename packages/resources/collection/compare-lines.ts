@@ -45,7 +45,8 @@ export function compareLines(collection: Values, received: readonly Received[]):
       spec: textOf(spec),
       quotedPieces: Number(pieces ?? 0),
       quotedKg: plain(kg),
-      ...{ receivedPieces: 0, receivedKg: '0' },
+      receivedPieces: 0,
+      receivedKg: '0',
       rejectedKg: plain(inspection[n]?.rejectedKg),
       settledKg: plain(inspection[n]?.settledKg),
       settledAmount: plain(settlement[n]?.amount),
@@ -81,8 +82,15 @@ function surplusOf(surplus: Compared[], { material, chemistry }: Received): Comp
   if (existing) return existing;
   const nothing = { rejectedKg: '0', settledKg: '0', settledAmount: '0' };
   const made: Compared = {
-    ...{ place: null, material: of, chemistry, spec: null },
-    ...{ quotedPieces: 0, quotedKg: '0', receivedPieces: 0, receivedKg: '0', ...nothing },
+    place: null,
+    material: of,
+    chemistry,
+    spec: null,
+    quotedPieces: 0,
+    quotedKg: '0',
+    receivedPieces: 0,
+    receivedKg: '0',
+    ...nothing,
   };
   surplus.push(made);
   return made;

@@ -10,8 +10,13 @@ const lines = [
 test('goods by mass become lots numbered after the collection; packs are scanned', () => {
   expect(receiptLines({ no: 'HS20261123-0001', lines, inspection: [] })).toEqual([
     {
-      ...{ clientKey: 'lot-2', lotNo: 'HS20261123-0001-2', material: 'cell', chemistry: 'B' },
-      ...{ basis: 'wet', pieces: 100, kg: '540' },
+      clientKey: 'lot-2',
+      lotNo: 'HS20261123-0001-2',
+      material: 'cell',
+      chemistry: 'B',
+      basis: 'wet',
+      pieces: 100,
+      kg: '540',
     },
     { clientKey: 'lot-3', lotNo: 'HS20261123-0001-3', material: 'mixed', basis: 'wet', kg: '20' },
   ]);

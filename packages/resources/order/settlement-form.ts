@@ -22,7 +22,10 @@ const fields = {
   }),
   ...metalFields(),
   amount: decimal('Amount', '结算金额', {
-    ...{ scale: 2, max: 100_000_000_000_000, unit: '¥', server: true },
+    scale: 2,
+    max: 100_000_000_000_000,
+    unit: '¥',
+    server: true,
     calculated: { from, of: (values) => settledDelivery(values)?.amount ?? null },
   }),
 } satisfies Resource['fields'];

@@ -11,8 +11,13 @@ import { sankey } from './sankey.ts';
 
 const look: Look = {
   palette: ['#2b7de0', '#0f9686', '#c07a00', '#8456cf', '#cf3f78', '#5c7186', '#5d9010', '#c2511a'],
-  ...{ ink: '#465062', quiet: '#5d6879', grid: '#e9ecf1', surface: '#ffffff', sunken: '#f0f2f5' },
-  ...{ focus: '#3a8ee6', font: 'sans-serif' },
+  ink: '#465062',
+  quiet: '#5d6879',
+  grid: '#e9ecf1',
+  surface: '#ffffff',
+  sunken: '#f0f2f5',
+  focus: '#3a8ee6',
+  font: 'sans-serif',
 };
 
 /** Renders a drawing with ECharts. */
@@ -119,7 +124,10 @@ describe('a Sankey diagram', () => {
   ];
   const drawing = sankey({
     nodes: ['a', 'b', 'c'].map((key) => ({ key, label: `Node ${key}` })),
-    ...{ flows, names: { from: 'From', to: 'To', value: 'Mass' }, unit: 'kg', language: 'en' },
+    flows,
+    names: { from: 'From', to: 'To', value: 'Mass' },
+    unit: 'kg',
+    language: 'en',
   });
   it('is drawn despite flows that lead back, and its table has all flows', () => {
     expect(drawn(drawing)).toContain('Node c');

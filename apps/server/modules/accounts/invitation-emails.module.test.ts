@@ -51,7 +51,11 @@ test('an invitation by e-mail contains the link that creates the account', async
     inviter_name: 'Solar <Nord>',
   });
   const accepted = await server.call(null, 'POST', '/v1/invitations/accept', {
-    ...{ code, user_name: 'erik_home', name: 'Erik', email: 'erik@home.example', password: 'Right-4-guest' },
+    code,
+    user_name: 'erik_home',
+    name: 'Erik',
+    email: 'erik@home.example',
+    password: 'Right-4-guest',
   });
   expect(accepted).toMatchObject({ status: 200, data: { kind: 'enduser', parent_id: company.id } });
 });

@@ -77,7 +77,9 @@ export async function createInvitation(
       objectType: 'invitation',
       objectId: id,
       details: {
-        ...{ kind: body.kind, max_uses: body.max_uses, valid_hours: body.valid_hours },
+        kind: body.kind,
+        max_uses: body.max_uses,
+        valid_hours: body.valid_hours,
         ...(body.email === undefined ? {} : { email: maskEmail(body.email) }),
       },
     });
@@ -108,7 +110,9 @@ async function queueLink(
   }: { to: string; language: 'en' | 'zh'; invitation: Invitation; code: string },
 ): Promise<string> {
   const email = invitationEmail(language, {
-    ...{ inviter: invitation.inviter_name, kind: invitation.kind, expires_ms: invitation.expires_at },
+    inviter: invitation.inviter_name,
+    kind: invitation.kind,
+    expires_ms: invitation.expires_at,
     brand: await brandNameOf(trx, ctx.caller.accountId),
     link: `${core.mail.origin()}/invite#${code}`,
   });

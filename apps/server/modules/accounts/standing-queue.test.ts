@@ -28,8 +28,15 @@ test('known accounts are served before a flood of unknown ones, which still make
   for (let i = 0; i < 9; i++) await finishOne();
   await Promise.all(all);
   expect(begun).toEqual([
-    ...['running', 'known 1', 'known 2', 'known 3', 'stranger 1', 'known 4', 'known 5'],
-    ...['stranger 2', 'stranger 3'],
+    'running',
+    'known 1',
+    'known 2',
+    'known 3',
+    'stranger 1',
+    'known 4',
+    'known 5',
+    'stranger 2',
+    'stranger 3',
   ]);
 });
 

@@ -123,7 +123,10 @@ describe('a vehicle', () => {
     expect((await scrap({ cause: 'accident', reason: '追尾' })).status).toBe(200);
     const { data: history } = await office.get(`/vehicle/history?id=${id}`);
     expect(history[0]).toMatchObject({
-      ...{ action: 'step', step: 'scrap', cause: 'accident', reason: '追尾' },
+      action: 'step',
+      step: 'scrap',
+      cause: 'accident',
+      reason: '追尾',
     });
     expect((await find('/vehicle', id)).data.scrapDate).toBe('2026-03-01');
     await make('/vehicle', other);
@@ -209,7 +212,10 @@ describe('the device of a battery', () => {
   let serial = 0;
   const battery = (more: object = {}) => ({
     batteryCode: `001PB030000001F31${String(++serial).padStart(7, '0')}`,
-    ...{ productType: 1, chemistry: 'B', isCascade: 2, ...more },
+    productType: 1,
+    chemistry: 'B',
+    isCascade: 2,
+    ...more,
   });
   const ofDevice = async (deviceId: string) => {
     const { data } = (await server.call(

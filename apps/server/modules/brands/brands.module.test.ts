@@ -73,8 +73,13 @@ const picture = (width: number, height: number) =>
 describe('a brand', () => {
   it('is shown under its host name without further details', async () => {
     expect((await save(tokens.agent, { name: ' Sun & Co ', color: '#304156' })).data).toMatchObject({
-      ...{ account_id: agent.id, name: 'Sun & Co', color: '#304156', host: null, logo: null },
-      ...{ may_edit: true, may_set_host: false },
+      account_id: agent.id,
+      name: 'Sun & Co',
+      color: '#304156',
+      host: null,
+      logo: null,
+      may_edit: true,
+      may_set_host: false,
     });
     expect(await shown({ host })).toBeNull();
     expect((await setHost(host.toUpperCase())).data).toMatchObject({ host });
@@ -143,7 +148,8 @@ describe('a brand', () => {
       Promise.all([main, factory, agent, company, installer, beside].map(({ id }) => brandNameOf(db, id)));
     expect(await names()).toEqual([null, 'Works', 'Sun & Co', 'Sun & Co', 'Sun & Co', 'Works']);
     expect((await server.call(tokens.company, 'GET', path())).data).toMatchObject({
-      ...{ name: null, above: 'Sun & Co' },
+      name: null,
+      above: 'Sun & Co',
     });
     await server.call(tokens.agent, 'DELETE', path());
     expect(await names()).toEqual([null, 'Works', 'Works', 'Works', 'Works', 'Works']);
@@ -207,7 +213,8 @@ describe('a host name', () => {
       expect((await setHost(host, agent.id, token)).status).toBe(403);
     expect((await setHost(host)).status).toBe(200);
     expect(await setHost(host, factory.id)).toMatchObject({
-      ...{ status: 409, data: [{ path: 'host', key: 'brand.hostTaken' }] },
+      status: 409,
+      data: [{ path: 'host', key: 'brand.hostTaken' }],
     });
     const stranger = await server.tenant();
     const theirs = `/v1/brands/tenants/${stranger.tenantId}/accounts/self/host`;

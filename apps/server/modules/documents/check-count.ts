@@ -83,8 +83,15 @@ export function checkCount(lines: readonly Line[], booked: Booked): Checked[] {
 }
 
 const unknown = (line: Line): Found => ({
-  ...{ line, lineId: line.id, finding: 'unknown', code: line.code, lot: null },
-  ...{ booked: null, bookedKg: null, kg: line.kg, moves: [] },
+  line,
+  lineId: line.id,
+  finding: 'unknown',
+  code: line.code,
+  lot: null,
+  booked: null,
+  bookedKg: null,
+  kg: line.kg,
+  moves: [],
 });
 
 /** The location of a line; by default the only counted one. */
@@ -161,12 +168,25 @@ function findingAt(place: Place | null): Finding {
 function ofItem(line: Line | null, item: BookedItem, finding: Finding, to?: Place): Found {
   const { id, place, condition, bookedKg } = item;
   const move = {
-    ...{ itemId: id, n: item.moveN + 1, from: place as Place, to: to as Place, pieces: 1 },
-    ...{ fromCondition: condition, toCondition: condition ?? 'available', kg: bookedKg ?? '0' },
+    itemId: id,
+    n: item.moveN + 1,
+    from: place as Place,
+    to: to as Place,
+    pieces: 1,
+    fromCondition: condition,
+    toCondition: condition ?? 'available',
+    kg: bookedKg ?? '0',
   };
   return {
-    ...{ line, lineId: line?.id ?? crypto.randomUUID(), finding, code: line?.code ?? item.code, lot: null },
-    ...{ booked: place, bookedKg, kg: bookedKg, moves: to ? [move] : [] },
+    line,
+    lineId: line?.id ?? crypto.randomUUID(),
+    finding,
+    code: line?.code ?? item.code,
+    lot: null,
+    booked: place,
+    bookedKg,
+    kg: bookedKg,
+    moves: to ? [move] : [],
   };
 }
 
@@ -228,9 +248,15 @@ function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Fo
     const bookedKg = there.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
     const delta = decimalOf(counted).minus(bookedKg);
     const found: Found = {
-      ...{ line, lineId: line?.id ?? crypto.randomUUID(), finding: 'asBooked', code: null, lot },
+      line,
+      lineId: line?.id ?? crypto.randomUUID(),
+      finding: 'asBooked',
+      code: null,
+      lot,
       booked: first ? (booked.scope.get(first.placeId) as Place) : null,
-      ...{ bookedKg: bookedKg.toFixed(), kg: delta.abs().toFixed(), moves: [] },
+      bookedKg: bookedKg.toFixed(),
+      kg: delta.abs().toFixed(),
+      moves: [],
     };
     if (places.some((place) => booked.touched.has(`${lot.id} ${place}`)))
       return line ? [{ ...found, finding: 'moved' }] : [];
@@ -241,8 +267,10 @@ function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Fo
           : (found.booked ?? booked.locations.get(''));
       found.finding = 'surplus';
       over.push({
-        ...{ found, place: target as Place },
-        ...{ condition: first?.condition ?? 'available', kg: delta.toFixed() },
+        found,
+        place: target as Place,
+        condition: first?.condition ?? 'available',
+        kg: delta.toFixed(),
       });
     }
     let open = delta.neg();
@@ -256,16 +284,14 @@ function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Fo
     return [found];
   });
   const move = (from: Place, to: Place, condition: string, kg: string) => ({
-    ...{
-      itemId: lot.id,
-      n: null,
-      from,
-      to,
-      fromCondition: condition,
-      toCondition: condition,
-      pieces: null,
-      kg,
-    },
+    itemId: lot.id,
+    n: null,
+    from,
+    to,
+    fromCondition: condition,
+    toCondition: condition,
+    pieces: null,
+    kg,
   });
   for (const { found, place, condition, kg } of over) {
     let open = decimalOf(kg);

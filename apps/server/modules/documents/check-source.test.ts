@@ -7,7 +7,8 @@ const keysOf = (preset: string, more: object = {}) =>
   checkSource(
     receiptKind.presets[preset] as (typeof receiptKind.presets)[string],
     {
-      ...{ enterprise_id: null, customer_id: null },
+      enterprise_id: null,
+      customer_id: null,
       ...more,
     } as unknown as Document,
   ).map(({ path, key }) => `${path} ${key}`);

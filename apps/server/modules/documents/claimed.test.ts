@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { type Claim, claimed, overclaimed } from './claimed.ts';
 
 const claim = (kg: string | null, conditions: string[] | null = null): Claim => ({
-  ...{ itemId: 'i', kg, conditions, no: 'CK1', by: '王', at: 5 },
+  itemId: 'i',
+  kg,
+  conditions,
+  no: 'CK1',
+  by: '王',
+  at: 5,
 });
 const keyOf = (claims: Claim[], there: string, wanted: string, conditions?: string[]) =>
   overclaimed(claims, conditions ? { conditions } : {}, there, wanted)?.key ?? null;

@@ -109,8 +109,14 @@ test('an order shows what is available for it, claimed, promised to others and f
   // coded cells, minus 20 claimed and 60 on order.
   expect(await stockOfOrder(first)).toEqual([
     {
-      ...{ place: 1, unit: 'piece', open: '4', available: '10' },
-      ...{ claimedHere: '2', claimedByOthers: '2', promised: '2', free: '6' },
+      place: 1,
+      unit: 'piece',
+      open: '4',
+      available: '10',
+      claimedHere: '2',
+      claimedByOthers: '2',
+      promised: '2',
+      free: '6',
     },
     expect.objectContaining({ place: 2, open: '80', claimedHere: '32', promised: '59' }),
   ]);

@@ -70,8 +70,13 @@ describe('a count', () => {
     );
     expect((await differences(id)).found).toEqual({ asBooked: 2 });
     expect(await post(id)).toMatchObject({
-      ...{ no: expect.stringMatching(/^PD\d{8}-\d{4}$/), status: 'posted' },
-      ...{ pieces: 2, kg: '800', missing: 0, surplus: 0, misplaced: 0 },
+      no: expect.stringMatching(/^PD\d{8}-\d{4}$/),
+      status: 'posted',
+      pieces: 2,
+      kg: '800',
+      missing: 0,
+      surplus: 0,
+      misplaced: 0,
     });
     expect(await stock.batteryOf(codes[0])).toMatchObject({ state: 'in_stock', location: 'L1' });
   });
@@ -98,7 +103,12 @@ describe('a count', () => {
     ]);
     const live = await differences(id);
     expect(live.found).toEqual({
-      ...{ asBooked: 1, uncounted: 1, misplaced: 1, elsewhere: 1, surplus: 1, unknown: 1 },
+      asBooked: 1,
+      uncounted: 1,
+      misplaced: 1,
+      elsewhere: 1,
+      surplus: 1,
+      unknown: 1,
     });
     expect(live.list).toContainEqual(
       expect.objectContaining({ finding: 'uncounted', code: lost, clientKey: null, bookedLocation: 'L1' }),
@@ -279,7 +289,11 @@ test('a count begins either before or after a whole posting', async () => {
 
 describe('lots', () => {
   const lot = (lotNo: string, kg: string, location = 'L1') => ({
-    ...{ lotNo, material: 'cell', chemistry: 'B', kg, location },
+    lotNo,
+    material: 'cell',
+    chemistry: 'B',
+    kg,
+    location,
   });
 
   test('are counted by mass: less, more, and at another location', async () => {

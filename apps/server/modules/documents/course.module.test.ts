@@ -41,7 +41,8 @@ describe('the history of a document', () => {
     const counter = await course('/issue', data.voidedBy.id);
     const [{ no }] = [(await stock.office.get(`/issue/findById?id=${id}`)).data];
     expect(counter.data).toMatchObject({
-      ...{ voids: { id, no }, voidedBy: null },
+      voids: { id, no },
+      voidedBy: null,
       events: [{ step: 'post', by: name, time: expect.any(Number) }],
     });
   });
@@ -103,8 +104,15 @@ describe('documents that wait for approval', () => {
     expect(found.total).toBe(before.total + 2);
     expect(found.list.slice(-2)).toMatchObject([
       {
-        ...{ id: sale, kind: 'issue', preset: 'sale', day: stock.day, pieces: 1, kg: '10' },
-        ...{ store: '收货库', party: '张三', submittedBy: stock.office.main.name },
+        id: sale,
+        kind: 'issue',
+        preset: 'sale',
+        day: stock.day,
+        pieces: 1,
+        kg: '10',
+        store: '收货库',
+        party: '张三',
+        submittedBy: stock.office.main.name,
       },
       { id: scrap, kind: 'scrap', preset: 'coded' },
     ]);

@@ -47,9 +47,14 @@ async function present(db: Db, tenantId: string, document: Document) {
     counting && finding === 'missing' && line === null ? 'uncounted' : finding;
   const list = found.map(
     (each): Difference => ({
-      ...{ finding: findingOf(each), clientKey: each.line?.clientKey ?? null, code: each.code },
-      ...{ lotNo: each.lot?.lotNo ?? each.line?.lotNo ?? null, ...placeOf(each, stores) },
-      ...{ bookedKg: plain(each.bookedKg), location: each.line?.location ?? null, kg: plain(each.kg) },
+      finding: findingOf(each),
+      clientKey: each.line?.clientKey ?? null,
+      code: each.code,
+      lotNo: each.lot?.lotNo ?? each.line?.lotNo ?? null,
+      ...placeOf(each, stores),
+      bookedKg: plain(each.bookedKg),
+      location: each.line?.location ?? null,
+      kg: plain(each.kg),
     }),
   );
   return { list, locations: [...booked.locations.keys()].filter((code) => code !== '') };
@@ -88,7 +93,15 @@ async function posted(db: Db, documentId: string) {
 
 /** Findings in display order: differences first. */
 const order: readonly string[] = [
-  ...['missing', 'surplus', 'misplaced', 'elsewhere', 'outside', 'unknown', 'inside', 'moved', 'uncounted'],
+  'missing',
+  'surplus',
+  'misplaced',
+  'elsewhere',
+  'outside',
+  'unknown',
+  'inside',
+  'moved',
+  'uncounted',
   'asBooked',
 ];
 

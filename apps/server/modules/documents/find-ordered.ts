@@ -36,7 +36,11 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
         .reduce((sum, match) => sum.plus(match.quantity), decimalOf(0));
       const missing = decimalOf(quantity).minus(shipped).minus(here);
       return {
-        ...{ place, productType, material, cascadeType, unit },
+        place,
+        productType,
+        material,
+        cascadeType,
+        unit,
         category: categories.get(place) ?? null,
         quantity: decimalOf(quantity).toFixed(),
         shipped: decimalOf(shipped).toFixed(),

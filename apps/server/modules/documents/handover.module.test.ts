@@ -29,20 +29,23 @@ const make = async (path: string, row: object) => {
 let serial = 0;
 const enterprise = (name: string, more: object) =>
   make('/enterprise', {
-    ...{ name, duns: String(100_000_000 + ++serial), contact: '王', phone: '13800138000', address: '某路' },
+    name,
+    duns: String(100_000_000 + ++serial),
+    contact: '王',
+    phone: '13800138000',
+    address: '某路',
     ...more,
   });
 const permits = (...types: number[]) =>
   types.map((type) => ({ type, no: `N${type}`, validTo: '2027-01-01' }));
 const driver = (name: string, certificate: string) =>
   make('/driver', {
-    ...{
-      name,
-      mobile: '13900139000',
-      licenceNo: `44030019850615${++serial}`.slice(0, 18),
-      licenceClass: 'B2',
-    },
-    ...{ dangerousGoodsCertNo: 'D1', dangerousGoodsCertValidTo: certificate },
+    name,
+    mobile: '13900139000',
+    licenceNo: `44030019850615${++serial}`.slice(0, 18),
+    licenceClass: 'B2',
+    dangerousGoodsCertNo: 'D1',
+    dangerousGoodsCertValidTo: certificate,
   });
 /** A submitted hand-over, or sale, of one scrapped or available pack. */
 async function submitted(header: { preset: string } & Record<string, unknown>): Promise<string> {
@@ -124,7 +127,8 @@ describe('a hand-over of scrap', () => {
       carrierId: await enterprise('危运公司', { kind: 7, permits: permits(4) }),
       driverId: await driver('张师傅', '2027-01-01'),
       escortId: await driver('李师傅', '2027-01-01'),
-      ...{ plate: '闽D12345', waybillNo: 'YD-1' },
+      plate: '闽D12345',
+      waybillNo: 'YD-1',
     };
     expect(await approve(await submitted(good))).toMatchObject({ status: 200 });
     const late = { ...good, escortId: await driver('陈师傅', '2026-11-19') };

@@ -101,7 +101,11 @@ describe('masses and counts', () => {
     const id = await receipt();
     for (const part of [0, 1, 2]) {
       const lines = Array.from({ length: 1000 }, (_, n) => ({
-        ...{ clientKey: `k${part}-${n}`, lotNo: `M-${n}`, material: 'cell', kg: '1', location: 'L1' },
+        clientKey: `k${part}-${n}`,
+        lotNo: `M-${n}`,
+        material: 'cell',
+        kg: '1',
+        location: 'L1',
         pieces: 1_000_000,
       }));
       const reply = await save(id, lines);

@@ -92,8 +92,16 @@ async function noteFindings(
   const kept = found.filter(({ line, moves }) => line !== null || moves.length > 0);
   const rows = JSON.stringify(
     kept.map(({ line, lineId, finding, code, lot, booked, bookedKg }, n) => ({
-      ...{ id: lineId, added: line === null, n, finding, code, booked: bookedKg },
-      ...{ lot: lot?.lotNo, material: lot?.material, chemistry: lot?.chemistry, basis: lot?.basis },
+      id: lineId,
+      added: line === null,
+      n,
+      finding,
+      code,
+      booked: bookedKg,
+      lot: lot?.lotNo,
+      material: lot?.material,
+      chemistry: lot?.chemistry,
+      basis: lot?.basis,
       location: booked?.code || null,
     })),
   );

@@ -88,7 +88,12 @@ export async function situationOf(
       ? await missingOf(trx, from.place.id, lotIds)
       : await balancesOf(trx, lotIds);
   return {
-    ...{ preset, day: document.day, from, items, lots, balances },
+    preset,
+    day: document.day,
+    from,
+    items,
+    lots,
+    balances,
     claims: await claimsOn(trx, now, document, [...[...items.values()].map(({ id }) => id), ...lotIds]),
     to: await endOf(trx, tenantId, document, preset.to),
     insides: await placesInside(

@@ -107,8 +107,12 @@ function planLotMass(
   const more = decimalOf(line.kg).minus(before);
   if (more.eq(0)) return same(before.toFixed());
   const move = (condition: string) => ({
-    ...{ lineId: line.id, itemId: lot.id, n: null, pieces: null },
-    ...{ fromCondition: condition, toCondition: condition },
+    lineId: line.id,
+    itemId: lot.id,
+    n: null,
+    pieces: null,
+    fromCondition: condition,
+    toCondition: condition,
   });
   if (more.gt(0)) return [{ ...move(first.condition), from: difference, to: place, kg: more.toFixed() }];
   let open = more.neg();

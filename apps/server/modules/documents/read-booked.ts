@@ -20,7 +20,10 @@ export async function readBooked(
   const watermark = document.watermark as string;
   const numbers = lines.flatMap(({ code, lotNo }) => (code === null && lotNo !== null ? [lotNo] : []));
   return {
-    ...{ day: document.day, locations, scope, only },
+    day: document.day,
+    locations,
+    scope,
+    only,
     difference: await placeOf(db, tenantId, 'difference'),
     items: await itemsOf(
       db,

@@ -46,8 +46,14 @@ describe('the balance', () => {
     const [{ path, key }] = reply.data;
     expect(path).toBe('lossKg');
     expect(Object.fromEntries(new URLSearchParams(key.split('?')[1]))).toEqual({
-      ...{ in: '1000', added: '0', out: '300', residue: '100', loss: '0', water: '0' },
-      ...{ difference: '600', allowed: '30' },
+      in: '1000',
+      added: '0',
+      out: '300',
+      residue: '100',
+      loss: '0',
+      water: '0',
+      difference: '600',
+      allowed: '30',
     });
     const { data } = await stock.office.get(`/recyclingRun/findById?id=${id}`);
     await stock.office.post('/recyclingRun/update', { id, version: data.version, lossKg: '580' });
@@ -129,7 +135,10 @@ describe('the input', () => {
     expect(row).toMatchObject({ kg: '400', outKg: '398', differenceKg: '2', pieces: 1 });
     // The pack is now lighter by the part; the run is not.
     expect((await stock.office.get(`/recyclingRun/balance?id=${id}`)).data).toMatchObject({
-      ...{ in: '400', out: '398', difference: '2', balanced: true },
+      in: '400',
+      out: '398',
+      difference: '2',
+      balanced: true,
     });
     expect(await stock.batteryOf(kept)).toMatchObject({ state: 'recycled', parentId: whole.id });
     expect(await stock.batteryOf(taken)).toMatchObject({

@@ -11,7 +11,11 @@ const inStore = async (count: number) => {
   return codes as [string, ...string[]];
 };
 const lot = (lotNo: string, kg: string) => ({
-  ...{ lotNo, material: 'cell', chemistry: 'B', kg, location: 'L1' },
+  lotNo,
+  material: 'cell',
+  chemistry: 'B',
+  kg,
+  location: 'L1',
 });
 const send = async (lines: object[], header: object = {}) => {
   const ends = { storeId: stock.store, toStoreId: stock.second };

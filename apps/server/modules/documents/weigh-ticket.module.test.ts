@@ -11,8 +11,12 @@ const truck = (lines: object[], header: object = {}) =>
   stock.draft(
     '/receipt',
     {
-      ...{ preset: 'collection', storeId: stock.store, enterpriseId: stock.supplier },
-      ...{ grossKg: '11000', tareKg: '10000', ...header },
+      preset: 'collection',
+      storeId: stock.store,
+      enterpriseId: stock.supplier,
+      grossKg: '11000',
+      tareKg: '10000',
+      ...header,
     },
     lines,
   );
@@ -48,8 +52,12 @@ test('a weigh ticket has narrower limits for goods by mass', async () => {
 
 test('the net mass counts against the limits of the store', async () => {
   const storeId = await stock.office.make('/store', {
-    ...{ code: 'G1', name: '大宗库', kind: 1, locations: [{ code: 'L1' }] },
-    ...{ weighCodedWarnPct: '0.5', weighCodedRefusePct: '4' },
+    code: 'G1',
+    name: '大宗库',
+    kind: 1,
+    locations: [{ code: 'L1' }],
+    weighCodedWarnPct: '0.5',
+    weighCodedRefusePct: '4',
   });
   expect((await post(await truck([coded('990')], { storeId }))).error).toContain('ticketDiffers');
   expect((await post(await truck([coded('950')], { storeId }))).error).toContain('ticketRefused');

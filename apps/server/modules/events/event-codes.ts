@@ -13,7 +13,9 @@ const RECENT_MS = 30 * 86_400_000;
 const catalogue: readonly EventCode[] = [
   ...HE_BAT.faults.map(({ code, level, source, label }) => ({ code, level, source, name: label })),
   ...[offline, wrongSecret].map(({ code, level, source, name_en, name_zh }) => ({
-    ...{ code, level, source },
+    code,
+    level,
+    source,
     name: { en: name_en, zh: name_zh },
   })),
 ];

@@ -101,7 +101,7 @@ describe('a rule', () => {
         [5, 30],
         [6, 30],
       ]),
-    ).toEqual([...[true, true, true, true, true, false]]);
+    ).toEqual([true, true, true, true, true, false]);
   });
 
   it('is not triggered by two readings with a long silence between them', () => {

@@ -280,7 +280,11 @@ describe('a change of a rule', () => {
       .orderBy('seq')
       .execute();
     expect(audited.map((a) => a.action)).toEqual([
-      ...['rule.insert', 'rule.update', 'rule.update', 'rule.update', 'rule.delete'],
+      'rule.insert',
+      'rule.update',
+      'rule.update',
+      'rule.update',
+      'rule.delete',
     ]);
   });
 
@@ -365,7 +369,9 @@ describe('creating rules', () => {
     expect((await preview({ ...one, threshold: 51.5 })).data).toEqual({ things: 1, reporting: 1, beyond: 0 });
     expect((await preview({ threshold: 51 })).data).toMatchObject({ things: made });
     expect((await preview({ threshold: 51, account_id: factory.id })).data).toEqual({
-      ...{ things: 0, reporting: 0, beyond: 0 },
+      things: 0,
+      reporting: 0,
+      beyond: 0,
     });
   });
 });

@@ -31,7 +31,10 @@ function connect(devid: string, secret: string, localAddress = '127.0.0.1'): Pro
 const overHttp = async (devid: string, secret: string, remoteAddress: string) => {
   const authorization = `Basic ${Buffer.from(`${devid}:${secret}`).toString('base64')}`;
   const reply = await node.server.app.inject({
-    ...{ method: 'POST', url: `/v1/devices/${devid}/data`, remoteAddress, headers: { authorization } },
+    method: 'POST',
+    url: `/v1/devices/${devid}/data`,
+    remoteAddress,
+    headers: { authorization },
     payload: { ts: Date.now(), seq: 1, boot: 1, data: { M_SOC: 50 } },
   });
   return reply.statusCode;

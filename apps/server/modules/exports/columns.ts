@@ -11,13 +11,21 @@ export const pointsOf = (keys: readonly string[]): number[] => keys.flatMap((key
 
 const energies: Record<'en' | 'zh', Record<keyof EnergyTotals | 'gap', string>> = {
   en: {
-    ...{ pv_kwh: 'Solar (kWh)', charge_kwh: 'Battery charged (kWh)' },
-    ...{ discharge_kwh: 'Battery discharged (kWh)', import_kwh: 'Grid import (kWh)' },
-    ...{ export_kwh: 'Grid export (kWh)', load_kwh: 'Consumption (kWh)', gap: 'After a gap' },
+    pv_kwh: 'Solar (kWh)',
+    charge_kwh: 'Battery charged (kWh)',
+    discharge_kwh: 'Battery discharged (kWh)',
+    import_kwh: 'Grid import (kWh)',
+    export_kwh: 'Grid export (kWh)',
+    load_kwh: 'Consumption (kWh)',
+    gap: 'After a gap',
   },
   zh: {
-    ...{ pv_kwh: '光伏发电 (kWh)', charge_kwh: '电池充电 (kWh)', discharge_kwh: '电池放电 (kWh)' },
-    ...{ import_kwh: '电网取电 (kWh)', export_kwh: '上网电量 (kWh)', load_kwh: '负载用电 (kWh)' },
+    pv_kwh: '光伏发电 (kWh)',
+    charge_kwh: '电池充电 (kWh)',
+    discharge_kwh: '电池放电 (kWh)',
+    import_kwh: '电网取电 (kWh)',
+    export_kwh: '上网电量 (kWh)',
+    load_kwh: '负载用电 (kWh)',
     gap: '含数据缺口',
   },
 };

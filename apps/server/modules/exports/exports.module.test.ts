@@ -38,12 +38,22 @@ const at = (text: string) => {
   clock.now = Date.parse(text);
 };
 const energyOfDays = {
-  ...{ name: 'Energy', scope: 'subtree', content: 'energy', agg_interval: '1d', format: 'csv' },
-  ...{ every: 'day', time_zone: zone, hour: 6, language: 'en' },
+  name: 'Energy',
+  scope: 'subtree',
+  content: 'energy',
+  agg_interval: '1d',
+  format: 'csv',
+  every: 'day',
+  time_zone: zone,
+  hour: 6,
+  language: 'en',
 };
 const historyOfDays = {
   ...energyOfDays,
-  ...{ name: 'History', content: 'history', agg_interval: '1h', data_points: ['M_SOC', 'E_PV_P'] },
+  name: 'History',
+  content: 'history',
+  agg_interval: '1h',
+  data_points: ['M_SOC', 'E_PV_P'],
 };
 const create = (by: AccountRow, fields: object) =>
   f.call(by, '/v1/exports/schedules', fields) as Promise<Reply<ExportSchedule>>;
@@ -74,7 +84,9 @@ async function history(devid: string, begin: string, hours: number, soc = 50) {
   await f.send(
     devid,
     Array.from({ length: hours * 4 }, (_, i) => ({
-      ...{ ts: from + (i * HOUR) / 4, seq: i, boot: 1 },
+      ts: from + (i * HOUR) / 4,
+      seq: i,
+      boot: 1,
       data: { M_SOC: soc, E_PV_P: 100 + i, [keyOf('E_E_PV')]: 1_000_000 + i * 250 },
     })),
   );
@@ -138,7 +150,11 @@ test('the file of a day is created once after its end, whichever nodes run', asy
   const { last, next_at } = await one(company, schedule);
   expect(next_at).toBe(Date.parse('2026-06-12T00:15:00Z'));
   expect(last).toMatchObject({
-    ...{ from_day: '2026-06-10', last_day: '2026-06-10', state: 'done', tries: 1, error: null },
+    from_day: '2026-06-10',
+    last_day: '2026-06-10',
+    state: 'done',
+    tries: 1,
+    error: null,
     file: { name: 'Energy_2026-06-10_2026-06-10.csv', rows: 2, devices: 2 },
   });
   const [head, first, second] = linesOf(await contentOf(company, last));
@@ -291,7 +307,10 @@ test('a failing store is retried after a while, and missed files are created lat
   gates[0].beforePut = () => Promise.reject(new Error('the disk is full'));
   await nodes[0].run();
   expect((await one(company, data)).last).toMatchObject({
-    ...{ state: 'waiting', error: 'store', tries: 1, next_at: clock.now + 60_000 },
+    state: 'waiting',
+    error: 'store',
+    tries: 1,
+    next_at: clock.now + 60_000,
   });
   gates[0].beforePut = undefined;
   await runAll();
@@ -333,7 +352,9 @@ test('a file has the history of a device within its account’s history cutoff',
 test('a site’s file has each device only during its membership; losing the site ends the schedule', async () => {
   at('2026-06-10T10:00:00Z');
   const { data: site } = (await f.call(company, `/v1/sites/tenants/${f.main.tenantId}/sites`, {
-    ...{ name: 'Workshop', owner: 'company_a', time_zone: zone },
+    name: 'Workshop',
+    owner: 'company_a',
+    time_zone: zone,
   })) as Reply<SiteDetail>;
   await f.services.pool.query(
     `insert into site_devices (site_id, thing_id, since, until)
@@ -349,14 +370,25 @@ test('a site’s file has each device only during its membership; losing the sit
   await nodes[0].run();
   const lines = linesOf(await contentOf(company, (await one(company, data)).last)).slice(1);
   expect(lines.map((line) => line.slice(11, 13))).toEqual([
-    ...['04', '05', '06', '07', '08', '09', '10', '11', '12', '13'],
-    ...['16', '17'],
+    '04',
+    '05',
+    '06',
+    '07',
+    '08',
+    '09',
+    '10',
+    '11',
+    '12',
+    '13',
+    '16',
+    '17',
   ]);
   await f.services.pool.query('update sites set account_id = $1 where id = $2', [rival.id, site.id]);
   at('2026-06-12T01:00:00Z');
   await runAll();
   expect(await one(company, data)).toMatchObject({
-    ...{ next_at: null, stopped: { reason: 'site', at: clock.now } },
+    next_at: null,
+    stopped: { reason: 'site', at: clock.now },
     last: { from_day: '2026-06-11', state: 'failed', error: 'site', file: null },
   });
   // The site now belongs to another account, and so does its new name.
@@ -373,7 +405,10 @@ test('an account that lost the right gets no more files, and the schedule shows 
   at('2026-06-10T10:00:00Z');
   const { data: role } = await create(company, energyOfDays);
   const { data: devices } = await create(company, {
-    ...{ ...energyOfDays, name: 'Two', scope: 'devices', devices: ['EXP-2', 'EXP-1'] },
+    ...energyOfDays,
+    name: 'Two',
+    scope: 'devices',
+    devices: ['EXP-2', 'EXP-1'],
   });
   expect(devices.devices).toEqual(['EXP-2', 'EXP-1']);
   await f.services.pool.query('update accounts set disabled_at = now() where id = $1', [company.id]);
@@ -442,7 +477,8 @@ test('schedules and bytes of an account are limited', async () => {
   for (let i = 0; i < 20; i++)
     expect((await create(company, { ...energyOfDays, name: `Energy ${i}` })).status).toBe(200);
   expect(await create(company, energyOfDays)).toMatchObject({
-    ...{ status: 409, data: [{ key: 'exports.tooMany' }] },
+    status: 409,
+    data: [{ key: 'exports.tooMany' }],
   });
   const [first] = (await list(company)).list;
   await f.call(company, `/v1/exports/schedules/${first?.id}/run`, {});

@@ -25,7 +25,9 @@ export function createExports(
   modules: Pick<Core, 'things' | 'sites' | 'telemetry'>,
 ): Exports {
   const core: Core = {
-    ...{ services, files, ...modules },
+    services,
+    files,
+    ...modules,
     // Another node with the role checks within seconds.
     wake: () => {
       runner.wake();

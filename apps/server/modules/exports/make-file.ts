@@ -97,7 +97,8 @@ async function windowsOf(
   const clipped = (periods: { key: number; devid: string; since_ms: number; until_ms: number | null }[]) =>
     periods
       .map(({ key, devid, since_ms, until_ms }) => ({
-        ...{ key, devid },
+        key,
+        devid,
         from_ms: Math.max(from_ms, since_ms),
         to_ms: Math.min(to_ms, until_ms ?? Number.POSITIVE_INFINITY),
       }))
@@ -140,12 +141,17 @@ function rowsOf(
   const range = { windows, zone: schedule.time_zone, ...boundsOf(period, schedule.time_zone) };
   if (schedule.content === 'energy')
     return telemetry.deviceRows({
-      ...{ content: 'energy', ...range, most: MAX_ENERGY_ROWS },
+      content: 'energy',
+      ...range,
+      most: MAX_ENERGY_ROWS,
       interval: schedule.agg_interval === '1h' ? '1h' : '1d',
     });
   return telemetry.deviceRows({
-    ...{ content: 'history', ...range, points: pointsOf(schedule.data_points) },
-    ...{ interval: schedule.agg_interval, aggregate: schedule.agg_type },
+    content: 'history',
+    ...range,
+    points: pointsOf(schedule.data_points),
+    interval: schedule.agg_interval,
+    aggregate: schedule.agg_type,
   });
 }
 

@@ -68,7 +68,9 @@ export async function sendFile(
   const content = await files.read(file.file_key);
   await db.transaction().execute((trx) =>
     audit(trx, ctx, {
-      ...{ action: 'export.download', objectType: 'export_schedule', objectId: file.schedule_id },
+      action: 'export.download',
+      objectType: 'export_schedule',
+      objectId: file.schedule_id,
       details: { name: file.schedule, file: file.file_name },
     }),
   );
@@ -90,7 +92,9 @@ export async function deleteFile({ services: { db }, files }: Core, ctx: Ctx, id
       trx,
     );
     await audit(trx, ctx, {
-      ...{ action: 'export.deleteFile', objectType: 'export_schedule', objectId: file.schedule_id },
+      action: 'export.deleteFile',
+      objectType: 'export_schedule',
+      objectId: file.schedule_id,
       details: { name: file.schedule, file: file.file_name },
     });
   });

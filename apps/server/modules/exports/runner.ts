@@ -150,7 +150,9 @@ export class ExportRunner extends Rounds {
     if ((await usedBytes(services.db, account.id)) >= services.config.exports.account_MB * MB)
       throw new ExportRefused('full');
     const file = await makeFile(this.#core, this.#ctxOf(claimed, account), {
-      ...{ schedule: claimed, period: claimed, signal },
+      schedule: claimed,
+      period: claimed,
+      signal,
     });
     return { state: 'done', file };
   }
@@ -196,16 +198,18 @@ export class ExportRunner extends Rounds {
         left_out = ${file.left_out} where ${own}`.execute(trx);
       if (numAffectedRows === 0n) return false;
       await audit(trx, systemCtx(this.#core.services, now), {
-        ...{ action: 'export.make', objectType: 'export_schedule', objectId: claimed.id },
+        action: 'export.make',
+        objectType: 'export_schedule',
+        objectId: claimed.id,
         tenantId: claimed.tenant_id,
         details: {
-          ...{
-            name: claimed.name,
-            from_day: claimed.from_day,
-            to_day: claimed.to_day,
-            format: claimed.format,
-          },
-          ...{ rows: file.rows, devices: file.devices, size_bytes: file.size_bytes },
+          name: claimed.name,
+          from_day: claimed.from_day,
+          to_day: claimed.to_day,
+          format: claimed.format,
+          rows: file.rows,
+          devices: file.devices,
+          size_bytes: file.size_bytes,
         },
       });
       return true;

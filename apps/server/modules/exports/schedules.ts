@@ -92,7 +92,9 @@ export async function deleteSchedule(core: Core, ctx: Ctx, id: string): Promise<
     await sql`update export_runs set state = 'dropped', error = 'deleted', done_at = ${ctx.now}
       where schedule_id = ${id}::uuid and state = 'waiting'`.execute(trx);
     await audit(trx, ctx, {
-      ...{ action: 'export.delete', objectType: 'export_schedule', objectId: id },
+      action: 'export.delete',
+      objectType: 'export_schedule',
+      objectId: id,
       details: { name: former.name },
     });
   });
@@ -114,7 +116,9 @@ export async function runNow(core: Core, ctx: Ctx, id: string): Promise<ExportRu
     const period = lastPeriod(schedule.every, schedule.time_zone, ctx.now.getTime());
     const runId = await planRun(trx, id, period, ctx.now);
     await audit(trx, ctx, {
-      ...{ action: 'export.run', objectType: 'export_schedule', objectId: id },
+      action: 'export.run',
+      objectType: 'export_schedule',
+      objectId: id,
       details: { name: schedule.name, ...period },
     });
     return runById(trx, ctx.now, runId);
@@ -134,7 +138,10 @@ export async function stopSchedule(
   await sql`update export_schedules set stopped_at = ${ctx.now}, stop_reason = ${reason}
     where id = ${schedule.id}::uuid and stopped_at is null`.execute(trx);
   await audit(trx, ctx, {
-    ...{ action: 'export.stop', objectType: 'export_schedule', objectId: schedule.id, tenantId },
+    action: 'export.stop',
+    objectType: 'export_schedule',
+    objectId: schedule.id,
+    tenantId,
     details: { name: schedule.name, reason },
   });
 }
@@ -144,7 +151,9 @@ async function described(trx: Trx, ctx: Ctx, id: string, action: string): Promis
   if (!schedule) throw notFound();
   const { name, scope, content, format, every, site, devices } = schedule;
   await audit(trx, ctx, {
-    ...{ action, objectType: 'export_schedule', objectId: id },
+    action,
+    objectType: 'export_schedule',
+    objectId: id,
     details: { name, scope, content, format, every, site: site?.name ?? null, devices },
   });
   return schedule;
@@ -163,12 +172,20 @@ async function columnsOf(core: Core, ctx: Ctx, fields: ExportScheduleFields) {
   }
   const period = runningPeriod(every, time_zone, ctx.now.getTime());
   return {
-    ...{ name: fields.name, scope, content, every, time_zone, hour: String(hour) },
+    name: fields.name,
+    scope,
+    content,
+    every,
+    time_zone,
+    hour: String(hour),
     site_id: scope === 'site' ? fields.site : null,
     thing_ids: scope === 'devices' ? await thingIdsOf(core, ctx, fields.devices) : [],
     data_points: content === 'history' ? fields.data_points : [],
-    ...{ agg_interval: fields.agg_interval, agg_type: fields.agg_type, format: fields.format },
-    ...{ language: fields.language, next_day: period.from_day },
+    agg_interval: fields.agg_interval,
+    agg_type: fields.agg_type,
+    format: fields.format,
+    language: fields.language,
+    next_day: period.from_day,
     next_at: new Date(dueAt(period, time_zone, hour)).toISOString(),
   };
 }
@@ -199,8 +216,12 @@ async function thingIdsOf({ things }: Core, { caller }: Ctx, devids: readonly st
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 const names = (columns: Columns) => sql.join(Object.keys(columns).map((name) => sql.ref(name)));
 const types: Partial<Record<keyof Columns, string>> = {
-  ...{ site_id: 'uuid', thing_ids: 'uuid[]', data_points: 'text[]', hour: 'smallint' },
-  ...{ next_day: 'date', next_at: 'timestamptz' },
+  site_id: 'uuid',
+  thing_ids: 'uuid[]',
+  data_points: 'text[]',
+  hour: 'smallint',
+  next_day: 'date',
+  next_at: 'timestamptz',
 };
 const values = (columns: Columns) =>
   sql.join(

@@ -60,8 +60,14 @@ const runColumns = (now: Date) => sql`r.id, r.from_day::text as from_day, r.to_d
 
 function runOf(r: RunRow): ExportRun {
   return {
-    ...{ id: r.id, from_day: r.from_day, last_day: lastDay(r), state: r.state, running: r.running },
-    ...{ tries: r.tries, next_at: r.state === 'waiting' ? r.next_at.getTime() : null, error: r.error },
+    id: r.id,
+    from_day: r.from_day,
+    last_day: lastDay(r),
+    state: r.state,
+    running: r.running,
+    tries: r.tries,
+    next_at: r.state === 'waiting' ? r.next_at.getTime() : null,
+    error: r.error,
     file:
       r.file_key === null
         ? null
@@ -71,7 +77,8 @@ function runOf(r: RunRow): ExportRun {
             rows: Number(r.row_count),
             devices: r.device_count ?? 0,
           },
-    ...{ left_out: r.left_out, done_at: r.done_at?.getTime() ?? null },
+    left_out: r.left_out,
+    done_at: r.done_at?.getTime() ?? null,
     removed_at: r.removed_at?.getTime() ?? null,
   };
 }
@@ -100,10 +107,20 @@ export async function schedulesOf(
     ),
   );
   return rows.map((r) => ({
-    ...{ id: r.id, name: r.name, scope: r.scope, devices: r.devices, content: r.content },
+    id: r.id,
+    name: r.name,
+    scope: r.scope,
+    devices: r.devices,
+    content: r.content,
     site: r.site_id === null ? null : { id: r.site_id, name: r.site_name ?? '' },
-    ...{ data_points: r.data_points, agg_interval: r.agg_interval, agg_type: r.agg_type, format: r.format },
-    ...{ every: r.every, time_zone: r.time_zone, hour: r.hour, language: r.language },
+    data_points: r.data_points,
+    agg_interval: r.agg_interval,
+    agg_type: r.agg_type,
+    format: r.format,
+    every: r.every,
+    time_zone: r.time_zone,
+    hour: r.hour,
+    language: r.language,
     next_at: r.stopped_at ? null : r.next_at.getTime(),
     stopped: r.stopped_at && r.stop_reason ? { reason: r.stop_reason, at: r.stopped_at.getTime() } : null,
     last: (r.last && runs.get(r.last)) || null,

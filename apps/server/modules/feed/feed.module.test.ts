@@ -23,7 +23,10 @@ let url: string;
 let close: () => Promise<void>;
 
 const frame = (time_ms: number, seq: number, data: Record<string, number>) => ({
-  ...{ ts: time_ms, seq, boot: 1, data },
+  ts: time_ms,
+  seq,
+  boot: 1,
+  data,
 });
 const scrape = async (token: string, query = '', accept = 'text/plain') => {
   const reply = await fetch(`${url}/v1/feed/metrics${query}`, {
@@ -53,7 +56,10 @@ async function post(path: string, token: string | null, body: object): Promise<R
 async function tokenOf({ userName }: AccountRow): Promise<string> {
   const session = await post('/v1/admin/control/sessions', null, { username: userName, password });
   const made = await post('/v1/admin/tenant/users/self/tokens', session.token as string, {
-    ...{ name: 'Prometheus', scope: 'read', days: 90, password },
+    name: 'Prometheus',
+    scope: 'read',
+    days: 90,
+    password,
   });
   return made.token as string;
 }
@@ -90,8 +96,14 @@ beforeAll(async () => {
   await f.send('FEED-1', [
     frame(now - 60_000, 1, { M_SOC: 40, M_POWER: -900, E_PV_P: 1500, E_E_PV: 10_000 }),
     frame(now - 5000, 2, {
-      ...{ M_SOC: 42.5, M_SOH: 98, M_POWER: -1000, E_PV_P: 1600, E_GRID_P: -100, E_LOAD_P: 500 },
-      ...{ E_E_PV: 10_250, E_E_IMP: 2000 },
+      M_SOC: 42.5,
+      M_SOH: 98,
+      M_POWER: -1000,
+      E_PV_P: 1600,
+      E_GRID_P: -100,
+      E_LOAD_P: 500,
+      E_E_PV: 10_250,
+      E_E_IMP: 2000,
     }),
   ]);
   await f.send('FEED-2', [frame(now - 11 * 60_000, 1, { M_SOC: 70, M_POWER: 200, E_E_PV: 5000 })]);
@@ -261,7 +273,8 @@ test('Prometheus scrapes it with an API token, in OpenMetrics, and can query it'
       global: { scrape_interval: '1s' },
       scrape_configs: [
         {
-          ...{ job_name: 'voltloop_fleet', metrics_path: '/v1/feed/metrics' },
+          job_name: 'voltloop_fleet',
+          metrics_path: '/v1/feed/metrics',
           authorization: { credentials_file: join(folder, 'token') },
           static_configs: [{ targets: [new URL(url).host] }],
         },
@@ -272,7 +285,8 @@ test('Prometheus scrapes it with an API token, in OpenMetrics, and can query it'
   const prometheus = spawn(
     'prometheus',
     [
-      ...[`--config.file=${join(folder, 'prometheus.yml')}`, `--storage.tsdb.path=${join(folder, 'data')}`],
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,
     ],
     { stdio: 'ignore' },

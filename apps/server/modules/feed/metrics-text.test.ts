@@ -2,9 +2,19 @@ import { expect, test } from 'vitest';
 import { type DeviceSample, families, formatFor, metricsText } from './metrics-text.ts';
 
 const device: DeviceSample = {
-  ...{ devid: 'DEV-1', name: 'Anna "North"\\\nroof', site: '屋顶', online: true },
-  ...{ problem_level: 0, active_events: 0, last_time_ms: 1_750_000_000_500, bat_power_w: -1500.5 },
-  ...{ grid_power_w: null, pv_power_w: 0, load_power_w: 300, soc_pct: 55, soh_pct: null },
+  devid: 'DEV-1',
+  name: 'Anna "North"\\\nroof',
+  site: '屋顶',
+  online: true,
+  problem_level: 0,
+  active_events: 0,
+  last_time_ms: 1_750_000_000_500,
+  bat_power_w: -1500.5,
+  grid_power_w: null,
+  pv_power_w: 0,
+  load_power_w: 300,
+  soc_pct: 55,
+  soh_pct: null,
   energy_Wh: { pv_kwh: 1000 },
 };
 const text = (format: 'openmetrics' | 'prometheus', devices = [device]) =>

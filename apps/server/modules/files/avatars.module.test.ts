@@ -61,7 +61,9 @@ describe('the caller’s picture', () => {
       'content-security-policy': "default-src 'none'; sandbox",
     });
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({
-      ...{ format: 'jpeg', width: 128, height: 128 },
+      format: 'jpeg',
+      width: 128,
+      height: 128,
     });
     expect(reply.rawPayload.includes('GPS')).toBe(false);
     expect((await server.call(token, 'GET', SELF)).data).toMatchObject({ avatar: data.avatar });

@@ -24,7 +24,9 @@ export async function setAvatar(core: Core, ctx: Ctx, request: FastifyRequest): 
   });
   return db.transaction().execute(async (trx) => {
     await audit(trx, ctx, {
-      ...{ action: ACTION, objectType: 'account', objectId: accountId },
+      action: ACTION,
+      objectType: 'account',
+      objectId: accountId,
       details: { size_bytes: content.length },
     });
     // Checked again under the lock of the audit, which serialises the pictures of an account.

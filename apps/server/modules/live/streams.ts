@@ -74,7 +74,7 @@ export class Streams {
 
   /** Checks again whether the streams of a notice may continue, and ends those that may not. */
   async recheck(notice: string): Promise<void> {
-    for (const open of [...this.#open]) {
+    for (const open of Array.from(this.#open)) {
       if (!isConcerned(notice, open)) continue;
       try {
         open.visible.caller = await this.#authenticate(open.request);
@@ -87,7 +87,7 @@ export class Streams {
   }
 
   endAll(reason: LiveEvents['end']['reason']): void {
-    for (const { stream } of [...this.#open]) stream.end(reason);
+    for (const { stream } of Array.from(this.#open)) stream.end(reason);
   }
 }
 

@@ -57,7 +57,7 @@ export class VisibleByAccount {
 
   /** Reloads every account, one after the other. */
   async refresh(): Promise<void> {
-    for (const { visible } of [...this.#byAccount.values()]) {
+    for (const { visible } of Array.from(this.#byAccount.values())) {
       if (visible.watchers > 0) await visible.refresh(this.#things);
     }
   }

@@ -24,6 +24,7 @@ test('an e-mail of a brand has its name and the address of the instance', () => 
   expect(senderOf(mailFrom, null)).toBe(mailFrom);
   expect(senderOf(mailFrom, 'Sun, Co')).toEqual({ name: 'Sun, Co', address: 'no-reply@works.example' });
   expect(senderOf('no-reply@works.example', 'Sun')).toEqual({
-    ...{ name: 'Sun', address: 'no-reply@works.example' },
+    name: 'Sun',
+    address: 'no-reply@works.example',
   });
 });

@@ -55,7 +55,9 @@ const linkIn = (text = '') => /console\.example\.org\/(?:reset|invite)#([\w-]+)/
 const away = { code: 451, text: 'try again later' };
 const invite = async (token: string, email: string) =>
   (await server.call(token, 'POST', `/v1/admin/tenant/tenants/${main.tenantId}/invitations`, {
-    ...{ kind: 'enduser', email, language: 'en' },
+    kind: 'enduser',
+    email,
+    language: 'en',
   })) as { status: number; data: { sent: boolean | null; code: string; invitation: { id: string } } };
 
 describe('while the mail server is unreachable', () => {
@@ -80,7 +82,8 @@ describe('while the mail server is unreachable', () => {
     expect(await rows()).toMatchObject([{ state: 'sent', tries: 3, content: null, error: null }]);
     const code = linkIn(mailbox.messages[0]?.email.text);
     const used = await server.call(null, 'POST', '/v1/admin/control/password-links/use', {
-      ...{ code, password: 'Chosen-5-tests' },
+      code,
+      password: 'Chosen-5-tests',
     });
     expect(used.status).toBe(200);
     // The notice of the new password is sent the same way.

@@ -73,7 +73,8 @@ test.each([404, 410])(
     expect(world.saidAt('/hook')).toEqual(['D begin']);
     expect(await audited()).toEqual([
       {
-        ...{ action: 'notification.channel.stop', actor: null },
+        action: 'notification.channel.stop',
+        actor: null,
         details: { kind: 'webhook', name: 'Hook /hook', reason: `HTTP ${status}` },
       },
       { action: 'notification.channel.resume', actor: owner.userName, details: {} },

@@ -47,7 +47,10 @@ async function stopChannel(trx: Trx, ctx: PublicCtx, id: string, reason: string)
   await dropWaiting(trx, ctx, id, 'error.stopped');
   const { name, kind, tenant_id: tenantId } = channel;
   await audit(trx, ctx, {
-    ...{ action: 'notification.channel.stop', objectType: 'notification', objectId: id, tenantId },
+    action: 'notification.channel.stop',
+    objectType: 'notification',
+    objectId: id,
+    tenantId,
     details: { kind, name, reason },
   });
 }

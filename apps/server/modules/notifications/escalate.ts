@@ -49,7 +49,11 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
   await writeItems(
     trx,
     rows.map(({ event_id, level, account_id, channel_id, zone, quiet_from, quiet_to }) => ({
-      ...{ account_id, channel_id, event_id, what: 'escalation', level: 0 },
+      account_id,
+      channel_id,
+      event_id,
+      what: 'escalation',
+      level: 0,
       // An unacknowledged fault overrides the quiet hours of the escalation contact.
       due_at: dueAt(now, { digest: 'none', quiet: quietOf(quiet_from, quiet_to), zone, passes: level === 3 }),
     })),

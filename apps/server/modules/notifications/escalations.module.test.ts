@@ -21,7 +21,10 @@ beforeEach(async () => {
 const send = () => world.notifications.send();
 const escalated = (more: object = {}) =>
   world.addRule(owner, hook, {
-    ...{ on_end: false, escalate_min: 30, escalate_account_id: company.id, ...more },
+    on_end: false,
+    escalate_min: 30,
+    escalate_account_id: company.id,
+    ...more,
   });
 
 test('an event that is not acknowledged in time notifies the contact once, on each of their channels', async () => {
@@ -84,7 +87,10 @@ test('a contact that no longer sees the device, is disabled or is no longer name
   await send();
   world.got.length = 0;
   await world.call(owner, 'PUT', `/rules/${(data as { id: string }).id}`, {
-    ...{ name: 'All', least_level: 1, channel_ids: [hook], codes: ['B'] },
+    name: 'All',
+    least_level: 1,
+    channel_ids: [hook],
+    codes: ['B'],
   });
   world.later(31);
   await send();

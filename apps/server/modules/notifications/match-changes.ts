@@ -81,7 +81,9 @@ async function writeEscalations(trx: Trx, matches: readonly Match[], now: Date):
   const rows = matches
     .filter(({ what, escalate_min }) => what !== 'end' && escalate_min !== null)
     .map(({ rule_id, event_id, escalate_account_id, escalate_min }) => ({
-      ...{ rule_id, event_id, account_id: escalate_account_id },
+      rule_id,
+      event_id,
+      account_id: escalate_account_id,
       due_at: new Date(now.getTime() + (escalate_min ?? 0) * 60_000),
     }));
   if (rows.length === 0) return;
@@ -99,7 +101,12 @@ function itemsOf(match: Match, now: Date): Item[] {
   const due_at = dueAt(now, { digest, quiet, zone, passes });
   const level = what === 'rise' ? match.level : 0;
   const items: Item[] = match.channel_ids.map((channel_id) => ({
-    ...{ account_id, channel_id, event_id, what, level, due_at },
+    account_id,
+    channel_id,
+    event_id,
+    what,
+    level,
+    due_at,
   }));
   // Also on a rise: a rule for higher levels may match only then.
   if (what !== 'end' && match.remind_min !== null && match.remind_channel_id !== null) {
@@ -107,7 +114,11 @@ function itemsOf(match: Match, now: Date): Item[] {
     const plan = { digest: 'none', quiet, zone, passes } as const;
     const channel_id = match.remind_channel_id;
     items.push({
-      ...{ account_id, channel_id, event_id, what: 'reminder', level: 0 },
+      account_id,
+      channel_id,
+      event_id,
+      what: 'reminder',
+      level: 0,
       due_at: dueAt(late, plan),
     });
   }

@@ -341,8 +341,13 @@ test('a server killed while sending leaves the message to another node, with the
     stdio: 'ignore',
     env: {
       ...process.env,
-      ...{ DATABASE_URL: world.databaseUrl, CLICKHOUSE_URL: world.clickhouseUrl, DATA_DIR: world.dataDir },
-      ...{ PORT: '0', MQTT_PORT: '0', WEBHOOK_HOSTS: new URL(hookUrl).host, LOG_LEVEL: 'silent' },
+      DATABASE_URL: world.databaseUrl,
+      CLICKHOUSE_URL: world.clickhouseUrl,
+      DATA_DIR: world.dataDir,
+      PORT: '0',
+      MQTT_PORT: '0',
+      WEBHOOK_HOSTS: new URL(hookUrl).host,
+      LOG_LEVEL: 'silent',
     },
   });
   const ended = new Promise((resolve) => child?.once('exit', (_code, signal) => resolve(signal)));

@@ -55,6 +55,8 @@ test('codes come from the catalogue, the platform, own rules, and visible events
   expect(codes).not.toContain('HIDDEN');
   expect(codes).not.toContain('M_CELL_T_MAX.above');
   expect(list.find(({ code }) => code === 'M_SOC.below')).toMatchObject({
-    ...{ level: 2, source: 'rule', name: { en: 'Low', zh: '低' } },
+    level: 2,
+    source: 'rule',
+    name: { en: 'Low', zh: '低' },
   });
 });

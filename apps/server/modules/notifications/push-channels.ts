@@ -48,7 +48,9 @@ export async function insertPushChannel(core: Core, ctx: Ctx, body: Body): Promi
     }
     await audit(trx, ctx, {
       action: former ? 'notification.channel.resume' : 'notification.channel.insert',
-      ...{ objectType: 'notification', objectId: id, details: { kind: 'push', name: body.name } },
+      objectType: 'notification',
+      objectId: id,
+      details: { kind: 'push', name: body.name },
     });
     return { id };
   });
@@ -67,7 +69,9 @@ async function endOf(trx: Trx, ctx: Ctx, id: string): Promise<void> {
     trx,
     { ...ctx, caller: null },
     {
-      ...{ action: 'notification.channel.stop', objectType: 'notification', objectId: id },
+      action: 'notification.channel.stop',
+      objectType: 'notification',
+      objectId: id,
       ...(rows[0] ? { tenantId: rows[0].tenant_id } : {}),
       details: { kind: 'push', reason: 'error.taken' },
     },

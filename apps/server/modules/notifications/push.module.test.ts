@@ -68,7 +68,8 @@ test('a browser receives messages that only it can decrypt, signed by the key th
   expect(message.body.toString('latin1')).not.toContain(thing.devid);
   expect(message.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'high' });
   expect(chrome.read(message)).toMatchObject({
-    ...{ language: 'en', title: `Fault: Name HOT · ${thing.devid}` },
+    language: 'en',
+    title: `Fault: Name HOT · ${thing.devid}`,
     path: `/endUserPage/faultyDevices/index?event=${event}`,
   });
   expect(() => browser().read(message)).toThrow();

@@ -33,8 +33,10 @@ export async function readNotifications(core: Core, ctx: Ctx): Promise<Notificat
   const [own] = settings.rows;
   if (!own) throw notFound();
   return {
-    ...{ mail: core.mail.enabled(), push_key: vapid.publicKey },
+    mail: core.mail.enabled(),
+    push_key: vapid.publicKey,
     ...own,
-    ...{ channels, rules: rules.rows },
+    channels,
+    rules: rules.rows,
   };
 }

@@ -66,8 +66,16 @@ it.each([
 
 it('many events are one notice that names twenty and counts the rest', () => {
   const event: Omit<EventLine, 'id'> = {
-    ...{ what: 'begin', devid: 'D', devname: 'House', code: 'X', name_en: 'Over-voltage', name_zh: '过压' },
-    ...{ level: 3, begin_time: 0, end_time: null, zone: 'UTC' },
+    what: 'begin',
+    devid: 'D',
+    devname: 'House',
+    code: 'X',
+    name_en: 'Over-voltage',
+    name_zh: '过压',
+    level: 3,
+    begin_time: 0,
+    end_time: null,
+    zone: 'UTC',
   };
   const events = Array.from({ length: 23 }, (_, i) => ({ ...event, id: String(i) }));
   expect(eventNotice('m', 'zh', events)).toMatchObject({
@@ -79,8 +87,16 @@ it('many events are one notice that names twenty and counts the rest', () => {
 
 it('a line names the device with its id, and the time with the offset of its zone', () => {
   const event: EventLine = {
-    ...{ id: '1', what: 'begin', devid: 'HB-7', devname: 'House', code: 'X', level: 3 },
-    ...{ name_en: 'Over-voltage', name_zh: '过压', end_time: null, zone: 'America/New_York' },
+    id: '1',
+    what: 'begin',
+    devid: 'HB-7',
+    devname: 'House',
+    code: 'X',
+    level: 3,
+    name_en: 'Over-voltage',
+    name_zh: '过压',
+    end_time: null,
+    zone: 'America/New_York',
     begin_time: Date.parse('2026-11-26T15:04:00Z'),
   };
   const line = (language: 'en' | 'zh', changes: Partial<EventLine> = {}) =>

@@ -27,9 +27,15 @@ export async function saveRule(core: Core, ctx: Ctx, body: Rule, id: string | nu
     const reminds = body.remind_min !== null && body.remind_channel_id !== null;
     const scope = await scopeOf(trx, ctx, body);
     const c = {
-      ...{ name: body.name, enabled: body.enabled, least_level: body.least_level },
-      ...{ codes: [...new Set(body.codes)], ...scope, channel_ids: [...new Set(body.channel_ids)] },
-      ...{ digest: body.digest, on_end: body.on_end, faults_pass: body.faults_pass },
+      name: body.name,
+      enabled: body.enabled,
+      least_level: body.least_level,
+      codes: [...new Set(body.codes)],
+      ...scope,
+      channel_ids: [...new Set(body.channel_ids)],
+      digest: body.digest,
+      on_end: body.on_end,
+      faults_pass: body.faults_pass,
       remind_min: reminds ? body.remind_min : null,
       remind_channel_id: reminds ? body.remind_channel_id : null,
       ...(await escalationOf(trx, ctx, body, scope.scope_thing_id)),

@@ -34,12 +34,18 @@ export interface Notice {
 const levels = { en: ['', 'Notice', 'Warning', 'Fault'], zh: ['', '提示', '告警', '故障'] } as const;
 const states = {
   en: {
-    ...{ begin: 'began', rise: 'level has risen, began', end: 'ended' },
-    ...{ reminder: 'not acknowledged since', escalation: 'escalated to you, not acknowledged since' },
+    begin: 'began',
+    rise: 'level has risen, began',
+    end: 'ended',
+    reminder: 'not acknowledged since',
+    escalation: 'escalated to you, not acknowledged since',
   },
   zh: {
-    ...{ begin: '发生于', rise: '等级上升，发生于', end: '恢复于' },
-    ...{ reminder: '未确认，发生于', escalation: '升级通知，未确认，发生于' },
+    begin: '发生于',
+    rise: '等级上升，发生于',
+    end: '恢复于',
+    reminder: '未确认，发生于',
+    escalation: '升级通知，未确认，发生于',
   },
 } as const;
 /** Many devices may have the same name: the id identifies the device. */
@@ -54,7 +60,10 @@ export function eventNotice(id: string, language: 'en' | 'zh', events: EventLine
   const line = (e: EventLine) => {
     const time = (e.what === 'end' ? e.end_time : null) ?? e.begin_time;
     const clock = new Date(time).toLocaleString(zh ? 'zh-CN' : 'en-GB', {
-      ...{ timeZone: e.zone, hour12: false, dateStyle: 'medium', timeStyle: 'short' },
+      timeZone: e.zone,
+      hour12: false,
+      dateStyle: 'medium',
+      timeStyle: 'short',
     });
     // With the offset: readers may live in another zone than the device.
     const parts = [
@@ -89,7 +98,10 @@ export function testNotice(id: string, language: 'en' | 'zh', product: string): 
         events: [],
       }
     : {
-        ...{ id, what: 'test', language, title: `${product} test notification` },
+        id,
+        what: 'test',
+        language,
+        title: `${product} test notification`,
         lines: ['If you read this, the channel works.'],
         events: [],
       };

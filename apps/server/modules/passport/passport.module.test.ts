@@ -56,7 +56,10 @@ async function received(more: object = {}): Promise<string> {
 async function issue(code: string, more: object = {}): Promise<{ id: string; url: string }> {
   const { id: batteryId } = await stock.batteryOf(code);
   const id = await stock.office.make('/batteryPassport', {
-    ...{ batteryId, modelId: model, madeAs: 'repurposed', placedOn: stock.day },
+    batteryId,
+    modelId: model,
+    madeAs: 'repurposed',
+    placedOn: stock.day,
     ...more,
   });
   return { id, url: (await view(id)).url };
@@ -77,12 +80,10 @@ describe('a passport', () => {
     }
     expect((await fetchPage(`/01/00012345600012/21/${serial}`)).statusCode).toBe(404);
     const again = await stock.office.post('/batteryPassport/insert', {
-      ...{
-        batteryId: (await stock.batteryOf(code)).id,
-        modelId: model,
-        madeAs: 'original',
-        placedOn: stock.day,
-      },
+      batteryId: (await stock.batteryOf(code)).id,
+      modelId: model,
+      madeAs: 'original',
+      placedOn: stock.day,
     });
     expect(again).toMatchObject({ status: 400, data: [{ path: 'batteryId', key: 'resource.taken' }] });
     await stock.office.post('/passportModel/update', { id: model, version: 1, gtin: '00012345600012' });
@@ -123,7 +124,10 @@ describe('a passport', () => {
     const now = await view(id);
     expect(now.present).toBe(page.present + 2);
     expect(valueIn(now, 'carbonFootprint')).toMatchObject({
-      ...{ value: '61.5', origin: 'enteredForModel', source: 'Study 7', at: stock.day },
+      value: '61.5',
+      origin: 'enteredForModel',
+      source: 'Study 7',
+      at: stock.day,
     });
   });
 
@@ -134,18 +138,23 @@ describe('a passport', () => {
     const before = await view(id);
     expect(valueIn(before, 'remainingCapacity')).toMatchObject({ has: false });
     const scheme = await stock.office.make('/gradingScheme', {
-      ...{
-        name: `分级 ${code}`,
-        revision: '1',
-        firstDay: '2020-01-01',
-        bands: [{ grade: 'A', fromPct: '1' }],
-      },
+      name: `分级 ${code}`,
+      revision: '1',
+      firstDay: '2020-01-01',
+      bands: [{ grade: 'A', fromPct: '1' }],
     });
     await stock.step('/gradingScheme', scheme, 'release');
     const none = { swelling: 0, leak: 0, burn: 0, deformation: 0, water: 0, exposed: 0, hot: 0, odour: 0 };
     const report = await stock.office.make('/testReport', {
-      ...{ batteryId, testDay: stock.day, method: 'discharge', operator: '王工', ambientC: '25', ...none },
-      ...{ capacityAh: '82', dcirMohm: '12', freshDcirMohm: '10' },
+      batteryId,
+      testDay: stock.day,
+      method: 'discharge',
+      operator: '王工',
+      ambientC: '25',
+      ...none,
+      capacityAh: '82',
+      dcirMohm: '12',
+      freshDcirMohm: '10',
     });
     expect(await stock.step('/testReport', report, 'sign')).toMatchObject({ status: 200 });
     const page = await view(id);
@@ -388,13 +397,11 @@ describe('the public address', () => {
       previous: ['https://example.com/old'],
     });
     expect(data.attributes.find((each: Json) => each.code === 'nominalVoltage')).toMatchObject({
-      ...{
-        '@type': 'Attribute',
-        group: 'performance',
-        value: 51.2,
-        unit: 'V',
-        source: { origin: 'category' },
-      },
+      '@type': 'Attribute',
+      group: 'performance',
+      value: 51.2,
+      unit: 'V',
+      source: { origin: 'category' },
     });
     for (const { date } of data.attributes) expect(date).toMatch(/^\d{4}-\d{2}-\d{2}/);
     expect(data.attributes.some((each: { code: string }) => each.code === 'status')).toBe(false);

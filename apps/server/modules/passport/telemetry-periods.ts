@@ -63,8 +63,10 @@ export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<Usab
     if (Math.max(...times) - Math.min(...times) > TOGETHER_MS) return [];
     return [
       {
-        ...{ time_ms: soc.at, soc_pct: soc.value },
-        ...{ charged_Wh: charged.value, discharged_Wh: discharged.value },
+        time_ms: soc.at,
+        soc_pct: soc.value,
+        charged_Wh: charged.value,
+        discharged_Wh: discharged.value,
       },
     ];
   });

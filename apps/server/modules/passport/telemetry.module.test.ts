@@ -69,7 +69,10 @@ test('a product without reports has no values', async () => {
 /** A reading every five minutes for some hours, starting this many hours ago. */
 async function report(devid: string, from_h: number, hours: number, at: (minute: number) => object) {
   const frames = Array.from({ length: hours * 12 + 1 }, (_, n) => ({
-    ...{ ts: now - from_h * HOUR + n * 5 * MINUTE, seq: from_h * 1000 - n, boot: 1, data: at(n * 5) },
+    ts: now - from_h * HOUR + n * 5 * MINUTE,
+    seq: from_h * 1000 - n,
+    boot: 1,
+    data: at(n * 5),
   }));
   for (let i = 0; i < frames.length; i += 500) await f.send(devid, frames.slice(i, i + 500));
 }
@@ -78,7 +81,10 @@ const connected = (key: number) => ({ key, since: null, until: null });
 const factsOf = (key: number, entered: object[] = [], devid = 'PASS') =>
   ({
     thing: { key, devid },
-    ...{ deviceId: 'd', battery: { ratedAh: 100 }, category: { capacityAh: null }, entered },
+    deviceId: 'd',
+    battery: { ratedAh: 100 },
+    category: { capacityAh: null },
+    entered,
   }) as unknown as Facts;
 
 test('the usable energy follows from long discharges, and the SOCE from that and the certified energy', async () => {
@@ -114,7 +120,9 @@ test('the usable energy follows from long discharges, and the SOCE from that and
 test('minutes beyond the limits are counted between readings, those while charging separately', async () => {
   const { key } = await f.thing('PASS-4');
   const cells = (low: number, high: number, watt: number) => ({
-    ...{ M_CELL_T_MIN: low, M_CELL_T_MAX: high, M_POWER: watt },
+    M_CELL_T_MIN: low,
+    M_CELL_T_MAX: high,
+    M_POWER: watt,
   });
   // Two hours above 45 °C, charging in the second; then silence; an hour below 0 °C, not charging.
   await report('PASS-4', 100, 4, (minute) =>

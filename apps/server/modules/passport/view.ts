@@ -48,7 +48,11 @@ export async function viewPassport(
     url: addressOf(publicUrl, { serial, gtin }),
   });
   return {
-    ...{ id, url, status: facts.status, category: facts.model.category, previousUrl: facts.previousUrl },
+    id,
+    url,
+    status: facts.status,
+    category: facts.model.category,
+    previousUrl: facts.previousUrl,
     modelId: facts.model.id,
     batteryId: facts.battery.id,
     categoryId: facts.category.id,

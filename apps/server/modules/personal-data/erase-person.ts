@@ -197,9 +197,21 @@ async function anonymize(trx: Trx, id: string, pseudonym: string, now: Date): Pr
   await trx
     .updateTable('accounts')
     .set({
-      ...{ user_name: pseudonym, name: pseudonym, email: null, mobile: null, company: null, country: null },
-      ...{ city: null, address: null, description: null, language: null, time_zone: null },
-      ...{ last_login_ip: null, password_hash: '', erased_at: now, updated_at: now },
+      user_name: pseudonym,
+      name: pseudonym,
+      email: null,
+      mobile: null,
+      company: null,
+      country: null,
+      city: null,
+      address: null,
+      description: null,
+      language: null,
+      time_zone: null,
+      last_login_ip: null,
+      password_hash: '',
+      erased_at: now,
+      updated_at: now,
     })
     .where('id', '=', id)
     .execute();

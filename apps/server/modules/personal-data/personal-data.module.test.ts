@@ -63,12 +63,10 @@ beforeAll(async () => {
     'enduser',
     { ...({ id: above?.id } as AccountRow) },
     {
-      ...{
-        userName: 'ada_lovelace',
-        name: 'Ada Lovelace',
-        email: 'ada@home.example',
-        mobile: '+447700900123',
-      },
+      userName: 'ada_lovelace',
+      name: 'Ada Lovelace',
+      email: 'ada@home.example',
+      mobile: '+447700900123',
     },
   );
   adaToken = (await world.signIn('ada_lovelace')).token;

@@ -10,8 +10,13 @@ const get = async () => (await desk.stock.office.get('/reportingConfig/findAll')
 const post = (what: string, body: object, as?: string) =>
   desk.stock.office.post(`/reportingConfig/${what}`, body, as);
 const fields = () => ({
-  ...{ types: [8], enterpriseId: desk.enterprise, channel: 'http', endpoint: desk.sandbox.url },
-  ...{ platformCode: 'E001', keyId: 'test', secret: 'a secret of the tests' },
+  types: [8],
+  enterpriseId: desk.enterprise,
+  channel: 'http',
+  endpoint: desk.sandbox.url,
+  platformCode: 'E001',
+  keyId: 'test',
+  secret: 'a secret of the tests',
 });
 
 describe('a configuration', () => {

@@ -225,7 +225,11 @@ describe('a refused report', () => {
       [id],
     );
     expect(rows.map(({ action }) => action)).toEqual([
-      ...['report.submit', 'report.refused', 'report.correct', 'report.retry', 'report.accepted'],
+      'report.submit',
+      'report.refused',
+      'report.correct',
+      'report.retry',
+      'report.accepted',
     ]);
   });
 

@@ -57,8 +57,13 @@ describe('the report of a battery scrapped by code', () => {
   test('links to its source only for what is stored there', async () => {
     const { office } = desk.stock;
     const enterprise = await office.make('/enterprise', {
-      ...{ name: '无代码回收点', kind: 4, duns: '123456789', contact: '王小明', phone: '13800138000' },
-      ...{ region: '440305', address: '科技园路2号' },
+      name: '无代码回收点',
+      kind: 4,
+      duns: '123456789',
+      contact: '王小明',
+      phone: '13800138000',
+      region: '440305',
+      address: '科技园路2号',
     });
     const code = desk.stock.newCode();
     const bought = await desk.stock.draft(
@@ -70,7 +75,8 @@ describe('the report of a battery scrapped by code', () => {
     await office.server.services.pool.query('update enterprises set duns = null where id = $1', [enterprise]);
     const { problems } = await scrapped(code);
     expect(problems).toContainEqual({
-      ...{ field: 'sourceUscc', key: 'check.required' },
+      field: 'sourceUscc',
+      key: 'check.required',
       place: { resource: 'enterprise', id: enterprise, field: 'creditCode' },
     });
   });
@@ -88,8 +94,15 @@ describe('the reports of goods by mass', () => {
     expect(await correct([report], { net: '1' })).toMatchObject({ status: 400 });
     await correct([report], { weighTicketNo: 'BD-1', gross: '5120.5', tare: '5000' });
     expect(await reported(report)).toMatchObject({
-      ...{ batteryType: 'B', form: 'cell', net: '120.5', lotNo: 'L-1', inboundDate: desk.stock.day },
-      ...{ sourceKind: 'company', sourceUscc: '91350100M000100Y43', weighTicketNo: 'BD-1', gross: '5120.5' },
+      batteryType: 'B',
+      form: 'cell',
+      net: '120.5',
+      lotNo: 'L-1',
+      inboundDate: desk.stock.day,
+      sourceKind: 'company',
+      sourceUscc: '91350100M000100Y43',
+      weighTicketNo: 'BD-1',
+      gross: '5120.5',
     });
   });
 
@@ -110,16 +123,26 @@ describe('the reports of goods by mass', () => {
     expect(problems).toContainEqual({ field: 'destUscc', key: 'check.required', place: null });
     await correct([report], { gross: '5010', tare: '5000' });
     expect((await desk.report(report)).problems).toContainEqual({
-      ...{ field: 'gross', place: null },
+      field: 'gross',
+      place: null,
       key: 'reporting.heavierThanWeighed?kg=20&weighed=10',
     });
     await correct([report], {
-      ...{ destName: '某再生企业', destUscc: '91350100M000100Y43', disposal: 'recycle' },
-      ...{ weighTicketNo: 'BD-2', gross: '5020', tare: '5000' },
+      destName: '某再生企业',
+      destUscc: '91350100M000100Y43',
+      disposal: 'recycle',
+      weighTicketNo: 'BD-2',
+      gross: '5020',
+      tare: '5000',
     });
     expect(await reported(report)).toMatchObject({
-      ...{ batteryType: 'B', material: 'cell', basis: 'dry', mass: '20', reason: '受潮' },
-      ...{ sourceUscc: '91350100M000100Y43', disposal: 'recycle' },
+      batteryType: 'B',
+      material: 'cell',
+      basis: 'dry',
+      mass: '20',
+      reason: '受潮',
+      sourceUscc: '91350100M000100Y43',
+      disposal: 'recycle',
     });
   });
 
@@ -171,7 +194,8 @@ test('a battery is reported with the mass that the ledger has booked, not with i
   expect(again.reply).toMatchObject({ status: 200 });
   expect(await desk.report(report)).toMatchObject({ kg: '390', payload: { mass: '390' } });
   expect(await desk.report((await desk.reportsOf(again.id))[0] ?? '')).toMatchObject({
-    ...{ kg: '305', payload: { mass: '305' } },
+    kg: '305',
+    payload: { mass: '305' },
   });
 });
 
@@ -198,19 +222,15 @@ test('a battery from a scrapped vehicle is reported with its way to the receiver
     receiverConfirmed: true,
   });
   expect(await reported(report)).toMatchObject({
-    ...{
-      packCode: code,
-      outboundDate: desk.stock.day,
-      mass: '401.5',
-      vehiclePlate: '粤B12345',
-      waybillNo: 'YD-1',
-    },
-    ...{
-      destName: '某拆解厂',
-      destUscc: '91350100M000100Y43',
-      destPermitNo: 'GD-1',
-      destPermitExpiry: '2029-01-01',
-    },
+    packCode: code,
+    outboundDate: desk.stock.day,
+    mass: '401.5',
+    vehiclePlate: '粤B12345',
+    waybillNo: 'YD-1',
+    destName: '某拆解厂',
+    destUscc: '91350100M000100Y43',
+    destPermitNo: 'GD-1',
+    destPermitExpiry: '2029-01-01',
   });
 });
 
@@ -231,15 +251,18 @@ describe('facts supplied by other modules', () => {
   test('describe a product with its components', async () => {
     const { id, line } = await record(4);
     const made: ProductionFacts = {
-      ...{ storageDate: '2026-03-01', constitute: '1', finished: true, grade: 'A', testReportNo: 'T-1' },
-      ...{
-        sohPct: '81.5',
-        seriesCount: 4,
-        parallelCount: 2,
-        bomVersion: 'B-1',
-        targetStandard: 'GB/T 36276',
-      },
-      ...{ other: '示范工程', saleArea: '广东省-深圳市-南山区' },
+      storageDate: '2026-03-01',
+      constitute: '1',
+      finished: true,
+      grade: 'A',
+      testReportNo: 'T-1',
+      sohPct: '81.5',
+      seriesCount: 4,
+      parallelCount: 2,
+      bomVersion: 'B-1',
+      targetStandard: 'GB/T 36276',
+      other: '示范工程',
+      saleArea: '广东省-深圳市-南山区',
       components: [{ isCode: true, origCode: '04QPB12345678A6B90000001' }],
       forbiddenUseCheck: true,
     };
@@ -263,14 +286,15 @@ describe('facts supplied by other modules', () => {
   test('describe a lot of recycled material', async () => {
     const { id } = await record(10);
     const run: RecyclingFacts = {
-      ...{
-        processRoute: 'hydro',
-        inputMass: '1000',
-        inputCodesCount: 2,
-        product: 'lithium_carbonate',
-        productMass: '90.5',
-      },
-      ...{ residueMass: '12', completedOn: '2026-03-01', energyUse: null, waterReusePct: '91.2' },
+      processRoute: 'hydro',
+      inputMass: '1000',
+      inputCodesCount: 2,
+      product: 'lithium_carbonate',
+      productMass: '90.5',
+      residueMass: '12',
+      completedOn: '2026-03-01',
+      energyUse: null,
+      waterReusePct: '91.2',
       inputLots: [{ lotNo: 'L-1', mass: '1000' }],
       assays: [{ element: 'Li', pct: '18.7', metalMass: '16.9', recoveryPct: '91' }],
     };

@@ -3,15 +3,31 @@ import type { FleetMonth, FleetSite } from '../sites/index.ts';
 import { fleetDocument, sitesInNeed } from './fleet-document.ts';
 
 const energy = (pv_kwh: number, load_kwh = pv_kwh, import_kwh = 0) => ({
-  ...{ pv_kwh, load_kwh, import_kwh, export_kwh: 0, charge_kwh: 0, discharge_kwh: 0 },
+  pv_kwh,
+  load_kwh,
+  import_kwh,
+  export_kwh: 0,
+  charge_kwh: 0,
+  discharge_kwh: 0,
 });
 const site = (name: string, more: Partial<FleetSite> = {}): FleetSite => ({
-  ...{ id: name, name, owner: `${name} owner`, devices: 1, energy: energy(10), previous: energy(8) },
-  ...{ availability: { hours: 100, measured: 100, daysWithout: [] }, fault: 0, warning: 0, partly: false },
+  id: name,
+  name,
+  owner: `${name} owner`,
+  devices: 1,
+  energy: energy(10),
+  previous: energy(8),
+  availability: { hours: 100, measured: 100, daysWithout: [] },
+  fault: 0,
+  warning: 0,
+  partly: false,
   ...more,
 });
 const fleet = (sites: FleetSite[], over = true): FleetMonth => ({
-  ...{ account: { id: 'a', name: 'Solar Nord' }, month: '2026-03', over, sites },
+  account: { id: 'a', name: 'Solar Nord' },
+  month: '2026-03',
+  over,
+  sites,
 });
 const of = { now: new Date('2026-04-02T06:00:00Z'), product: 'Voltloop' };
 const textsOf = (month: FleetMonth) => JSON.stringify(fleetDocument(month, 'en', of).blocks);

@@ -46,7 +46,12 @@ export function fleetDocument(
     );
   const name = `${account.name} · ${month}`;
   return {
-    ...{ title: words.title, subtitle: name, language, author: product, created: now, blocks },
+    title: words.title,
+    subtitle: name,
+    language,
+    author: product,
+    created: now,
+    blocks,
     footer: (page, pages) => `${product} · ${words.title} · ${name} · ${words.page(page, pages)}`,
   };
 }
@@ -117,7 +122,10 @@ function attentionBlocks(sites: readonly FleetSite[], words: FleetWords, format:
       rows: inNeed
         .slice(0, MAX_NAMED)
         .map((site) => [
-          ...[nameOf(site), site.owner, format.number(site.fault, 0), format.number(site.warning, 0)],
+          nameOf(site),
+          site.owner,
+          format.number(site.fault, 0),
+          format.number(site.warning, 0),
           percentOf(dataOf(site), format),
         ]),
       widths: [32, 28, 12, 12, 16],
@@ -138,7 +146,8 @@ function siteBlocks(sites: readonly FleetSite[], words: FleetWords, format: Form
       kind: 'table',
       header: words.siteColumns,
       rows: sites.map((site) => [
-        ...[nameOf(site), site.owner],
+        nameOf(site),
+        site.owner,
         ...(['pv_kwh', 'load_kwh', 'import_kwh'] as const).map((name) => kwh(site.energy, name)),
         percentOf(site.energy && shareLeft(site.energy.load_kwh, site.energy.import_kwh), format),
         percentOf(dataOf(site), format),

@@ -22,8 +22,13 @@ export function formatsOf(language: Language, zone: string): Formats {
   const percent = (share: number) => `${number(share * 100, 1)} %`;
   const month = new Intl.DateTimeFormat(locale, { timeZone: zone, year: 'numeric', month: 'long' });
   const time = new Intl.DateTimeFormat(locale, {
-    ...{ timeZone: zone, year: 'numeric', month: 'short', day: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone: zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   return {
     number,

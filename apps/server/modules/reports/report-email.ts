@@ -23,13 +23,21 @@ export function reportEmail(
   };
   if (language === 'zh')
     return {
-      ...{ language, brand: of.brand, attachments, unsubscribe, link },
+      language,
+      brand: of.brand,
+      attachments,
+      unsubscribe,
+      link,
       subject: `${of.site ?? '全部站点'} · ${month}月度报告`,
       paragraphs: [`附件为${of.site === null ? '您全部站点' : `站点“${of.site}”`}${month}的月度报告。`],
       reason: `您在站点页面订阅了此报告。如需退订，请打开 ${unsubscribe}`,
     };
   return {
-    ...{ language, brand: of.brand, attachments, unsubscribe, link },
+    language,
+    brand: of.brand,
+    attachments,
+    unsubscribe,
+    link,
     subject: `${of.site ?? 'All sites'} · monthly report ${month}`,
     paragraphs: [`The report of ${of.site === null ? 'all your sites' : of.site} for ${month} is attached.`],
     reason: `You asked for this report on the page of sites. To stop these e-mails, open ${unsubscribe}`,

@@ -138,7 +138,11 @@ export class ReportSender extends Rounds {
         : makeSiteReport(this.#core, ctx, { id: of.site_id, month, language }));
       const code = unsubscribeCode(await signingKey(db), of.schedule_id);
       const email = reportEmail(language, {
-        ...{ site: of.site_name, month, file, code, origin: mail.origin() },
+        site: of.site_name,
+        month,
+        file,
+        code,
+        origin: mail.origin(),
         brand: await brandNameOf(db, account.id),
       });
       await mail.send(account.email, email, `<report-${of.id}@voltloop.invalid>`);

@@ -53,7 +53,9 @@ beforeAll(async () => {
       `${userName}@example.org`,
     ]);
   const made = (await f.call(company, `/v1/sites/tenants/${f.main.tenantId}/sites`, {
-    ...{ name: 'Workshop', owner: 'company_a', time_zone: zone },
+    name: 'Workshop',
+    owner: 'company_a',
+    time_zone: zone,
   })) as Reply<SiteDetail>;
   site = made.data;
 }, 60_000);

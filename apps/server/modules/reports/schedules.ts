@@ -37,7 +37,9 @@ async function findSchedules(db: Db | Trx, caller: Caller, id: string | null): P
     db,
   );
   return rows.map(({ id, language, site_id, site_name, month, state, done_at }) => ({
-    ...{ id, language, site: site_id === null ? null : { id: site_id, name: site_name ?? '' } },
+    id,
+    language,
+    site: site_id === null ? null : { id: site_id, name: site_name ?? '' },
     last: month && state ? { month, state, done_at: done_at?.getTime() ?? null } : null,
   }));
 }

@@ -48,7 +48,12 @@ export function siteDocument(
   }
   const name = `${site.name} · ${format.month(from_ms)}`;
   return {
-    ...{ title: words.title, subtitle: name, language, author: product, created: now, blocks },
+    title: words.title,
+    subtitle: name,
+    language,
+    author: product,
+    created: now,
+    blocks,
     footer: (page, pages) => `${product} · ${words.title} · ${name} · ${words.page(page, pages)}`,
   };
 }
@@ -149,7 +154,10 @@ function eventBlocks({ events }: SiteMonth, words: SiteWords, format: Formats, l
     kind: 'table',
     header: words.eventColumns,
     rows: worst.map(({ level, name, devid, begin_ms, end_ms }) => [
-      ...[words.level[level] ?? '', name[language], devid, format.time(begin_ms)],
+      words.level[level] ?? '',
+      name[language],
+      devid,
+      format.time(begin_ms),
       end_ms === null ? words.active : format.time(end_ms),
     ]),
     widths: [11, 29, 20, 20, 20],

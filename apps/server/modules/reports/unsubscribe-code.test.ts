@@ -15,7 +15,11 @@ test('a modified code, or one of another instance, is invalid', () => {
   const code = unsubscribeCode(key, id);
   const last = code.at(-3) === 'A' ? 'B' : 'A';
   for (const other of [
-    ...[`${code.slice(0, -3)}${last}${code.slice(-2)}`, `1${code.slice(1)}`, code.slice(1), `${code}A`, ''],
+    `${code.slice(0, -3)}${last}${code.slice(-2)}`,
+    `1${code.slice(1)}`,
+    code.slice(1),
+    `${code}A`,
+    '',
     unsubscribeCode(randomBytes(32), id),
   ])
     expect(scheduleOf(key, other), other).toBeNull();

@@ -24,7 +24,9 @@ let seq = 0;
 
 const meter = (t: number) => 1_000_000 + ((t - APRIL) / HOUR) * 60;
 const frame = (t: number, value = Math.abs(Math.sin(t / HOUR)) * 1000) => ({
-  ...{ ts: t, seq: seq++, boot: 1 },
+  ts: t,
+  seq: seq++,
+  boot: 1,
   data: {
     E_E_PV: meter(t),
     E_PV_P: Math.round(value),

@@ -29,7 +29,10 @@ beforeEach(async () => {
 const later = (seconds: number) => nodes.later(seconds);
 type TokenInput = Partial<BodyInputOf<typeof createApiToken>>;
 const tokenInput = (more: TokenInput = {}) => ({
-  ...{ name: 'Nightly report', scope: 'read', days: 90, password: testPassword },
+  name: 'Nightly report',
+  scope: 'read',
+  days: 90,
+  password: testPassword,
   ...more,
 });
 async function create(more: TokenInput = {}, by = session): Promise<{ token: string; api_token: ApiToken }> {
@@ -56,8 +59,13 @@ describe('a new token', () => {
     expect(token).toMatch(/^vlt_[\w-]{59}$/);
     const now = server.clock.now.getTime();
     expect(api_token).toMatchObject({
-      ...{ name: 'Nightly report', scope: 'read', families: ['portal'], last_time: null, last_ip: null },
-      ...{ created_time: now, end_time: now + 90 * 86_400_000 },
+      name: 'Nightly report',
+      scope: 'read',
+      families: ['portal'],
+      last_time: null,
+      last_ip: null,
+      created_time: now,
+      end_time: now + 90 * 86_400_000,
     });
     expect(await list()).toEqual([api_token]);
     const { rows } = await server.services.pool.query('select t::text as row from api_tokens t');

@@ -78,8 +78,13 @@ export async function insertToken(
   },
 ): Promise<TokenRow> {
   const row = {
-    ...{ name: v.name, scope: v.scope, families: v.families, created_at: v.now, expires_at: v.expiresAt },
-    ...{ last_used_at: null, last_used_ip: null },
+    name: v.name,
+    scope: v.scope,
+    families: v.families,
+    created_at: v.now,
+    expires_at: v.expiresAt,
+    last_used_at: null,
+    last_used_ip: null,
   };
   const { id } = await trx
     .insertInto('api_tokens')

@@ -83,7 +83,9 @@ async function join(
   const owner = await loadAccount(trx, ctx.caller, site.accountId);
   await bindIn(trx, ctx, [owner], [thing]);
   await audit(trx, ctx, {
-    ...{ action: 'site.addDevice', objectType: 'site', objectId: site.id },
+    action: 'site.addDevice',
+    objectType: 'site',
+    objectId: site.id,
     details: { devid: thing.devid, since: since.getTime() },
   });
 }
@@ -102,7 +104,9 @@ async function leave(
     throw fieldError(path, 'site.beforeSince', 'The device came to the site later than that');
   await endMembership(trx, member.id, until, ctx.caller.accountId);
   await audit(trx, ctx, {
-    ...{ action: 'site.removeDevice', objectType: 'site', objectId: site.id },
+    action: 'site.removeDevice',
+    objectType: 'site',
+    objectId: site.id,
     details: { devid: member.devid, until: until.getTime() },
   });
 }

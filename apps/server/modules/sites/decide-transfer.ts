@@ -90,10 +90,14 @@ async function step(
     if (!stepsOf(transferRoleOf(ctx.caller, row), given).includes(name)) throw forbidden();
     const action = await act(trx, row);
     await audit(trx, ctx, {
-      ...{ action, objectType: 'siteTransfer', objectId: row.id },
+      action,
+      objectType: 'siteTransfer',
+      objectId: row.id,
       details: {
         ...(row.site_id === null ? { devid: row.devid } : { site: row.site_id }),
-        ...{ giver: row.giver_user, receiver: row.receiver_user, share_history: row.share_history },
+        giver: row.giver_user,
+        receiver: row.receiver_user,
+        share_history: row.share_history,
       },
     });
     const after = await transferById(trx, ctx.caller, row.id);

@@ -18,7 +18,10 @@ export async function expireTransfers({ db, clock, log }: Services): Promise<num
       trx,
       ctx,
       rows.map(({ id, tenant_id }) => ({
-        ...{ action: 'site.expireTransfer', objectType: 'siteTransfer', objectId: id, tenantId: tenant_id },
+        action: 'site.expireTransfer',
+        objectType: 'siteTransfer',
+        objectId: id,
+        tenantId: tenant_id,
       })),
     );
     return rows.length;

@@ -59,7 +59,9 @@ async function request(
 /** Readings of a counter in Wh, in frames of one each. */
 async function send(devid: string, readings: readonly (readonly [number, number])[]): Promise<void> {
   const frames = readings.map(([ts, wh]) => ({
-    ...{ ts, seq: seq++, boot: 1 },
+    ts,
+    seq: seq++,
+    boot: 1,
     data: { E_E_PV: wh, E_E_LOAD: wh, E_PV_P: wh === 0 ? 0 : 400 },
   }));
   for (let i = 0; i < frames.length; i += 400) await f.send(devid, frames.slice(i, i + 400));
@@ -162,8 +164,11 @@ const ofDevice = (devid: string): Reading[] => {
       () => `${model()}/${devid}/history-aggregation`,
       (rows: { E_E_PV: Record<string, number> }[]) => range(rows.flatMap((row) => Object.values(row.E_E_PV))),
       () => ({
-        ...{ data_points: ['E_E_PV'], agg_interval, agg_type },
-        ...{ begin_time: clock.now - 5 * DAY, end_time: clock.now + 1 },
+        data_points: ['E_E_PV'],
+        agg_interval,
+        agg_type,
+        begin_time: clock.now - 5 * DAY,
+        end_time: clock.now + 1,
       }),
     );
   const slots = (interval: string, query = '') =>
@@ -204,8 +209,11 @@ const ofDevice = (devid: string): Reading[] => {
       () => `${mgmt()}/info-model/HE_BAT/comparison-export`,
       rising,
       () => ({
-        ...{ things: [devid], data_points: ['E_E_PV'], begin_time: begin, end_time: clock.now + 1 },
-        ...{ agg_interval: 'raw' },
+        things: [devid],
+        data_points: ['E_E_PV'],
+        begin_time: begin,
+        end_time: clock.now + 1,
+        agg_interval: 'raw',
       }),
     ),
     ...['day', 'month', 'year'].map((period) =>
@@ -402,7 +410,11 @@ describe('a site that is transferred without its history', () => {
       standing_charge: '0',
     };
     const dynamic = {
-      ...{ kind: 'dynamic', currency: 'EUR', surcharge: '0.1', feed_in_price: '0', standing_charge: '0' },
+      kind: 'dynamic',
+      currency: 'EUR',
+      surcharge: '0.1',
+      feed_in_price: '0',
+      standing_charge: '0',
       source_url: 'https://prices.example.com/day?key=of-ada',
     };
     for (const [day, content] of [

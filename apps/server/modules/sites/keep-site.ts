@@ -32,7 +32,9 @@ export async function createSite(
       { tenantId: ctx.caller.tenantId, accountId: account.id, by: ctx.caller.accountId, at: ctx.now },
     );
     await audit(trx, ctx, {
-      ...{ action: 'site.create', objectType: 'site', objectId: id },
+      action: 'site.create',
+      objectType: 'site',
+      objectId: id,
       details: { owner: account.userName },
     });
     return describeSite(trx, ctx, id);
@@ -58,7 +60,9 @@ export async function updateSite(
     const change: SiteFields = { ...fields, ...(fields.tags ? { tags: tagsOf(fields.tags) } : {}) };
     await changeSite(trx, site.id, change, ctx.now);
     await audit(trx, ctx, {
-      ...{ action: 'site.update', objectType: 'site', objectId: site.id },
+      action: 'site.update',
+      objectType: 'site',
+      objectId: site.id,
       // Names of fields only: their values are personal data.
       details: { changed: Object.keys(fields) },
     });

@@ -51,10 +51,15 @@ export async function monthEvents(
     where e.at <= ${MAX_NAMED} order by e.level desc, e.begin_time, e.id`.execute(db);
   const count = (level: number) => rows.find((row) => row.level === level)?.of_level ?? 0;
   return {
-    ...{ fault: count(3), warning: count(2), notice: count(1) },
+    fault: count(3),
+    warning: count(2),
+    notice: count(1),
     worst: rows.slice(0, MAX_NAMED).map((row) => ({
-      ...{ devid: row.devid, name: { en: row.name_en, zh: row.name_zh }, level: row.level },
-      ...{ begin_ms: row.begin_time.getTime(), end_ms: row.end_time?.getTime() ?? null },
+      devid: row.devid,
+      name: { en: row.name_en, zh: row.name_zh },
+      level: row.level,
+      begin_ms: row.begin_time.getTime(),
+      end_ms: row.end_time?.getTime() ?? null,
     })),
   };
 }

@@ -78,7 +78,9 @@ export async function addNote(
       .executeTakeFirstOrThrow();
     await attachFiles(trx, photos, ctx.now);
     await audit(trx, ctx, {
-      ...{ action: 'site.addNote', objectType: 'site', objectId: site.id },
+      action: 'site.addNote',
+      objectType: 'site',
+      objectId: site.id,
       details: { note: note.id, photos: photos.length },
     });
     return shown(ctx, await noteById(trx, site.id, note.id));
@@ -103,7 +105,9 @@ export async function deleteNote(core: Core, ctx: Ctx, id: string, noteId: strin
     if (!shown(ctx, note).may_delete) throw forbidden();
     await trx.updateTable('site_notes').set({ deleted_at: ctx.now }).where('id', '=', note.id).execute();
     await audit(trx, ctx, {
-      ...{ action: 'site.deleteNote', objectType: 'site', objectId: site.id },
+      action: 'site.deleteNote',
+      objectType: 'site',
+      objectId: site.id,
       details: { note: note.id },
     });
     return null;

@@ -42,7 +42,11 @@ export async function devicePeriods(
   const members = await membersOf(db, ctx.caller, site.id);
   return visiblePeriods(
     members.map(({ key, devid, since, until, visibleFrom_ms }) => ({
-      ...{ key, devid, since_ms: since, until_ms: until, visibleFrom_ms },
+      key,
+      devid,
+      since_ms: since,
+      until_ms: until,
+      visibleFrom_ms,
     })),
     site.visibleFrom_ms,
   );
@@ -73,8 +77,10 @@ export async function readSiteEnergy(
   const most = (MAX_QUARTERS / Math.max(1, members.length)) * QUARTER_MS;
   checkSpan(query.begin_time, query.end_time, most);
   const slots = await core.telemetry.memberEnergy(members, {
-    ...{ interval: query.agg_interval, zone: site.timeZone },
-    ...{ from_ms: query.begin_time, to_ms: query.end_time },
+    interval: query.agg_interval,
+    zone: site.timeZone,
+    from_ms: query.begin_time,
+    to_ms: query.end_time,
   });
   return slots.map(({ start_ms, kwh, measured, gap, reset }) => ({
     key: start_ms,
@@ -95,7 +101,10 @@ export async function readSitePeriod(
   const site = await findSite(db, ctx, params.id);
   const members = await periodsOf(db, ctx, site);
   return core.telemetry.memberPeriod(members, {
-    ...{ zone: site.timeZone, period: query.period, day: query.day, now_ms: ctx.now.getTime() },
+    zone: site.timeZone,
+    period: query.period,
+    day: query.day,
+    now_ms: ctx.now.getTime(),
   });
 }
 
@@ -115,7 +124,8 @@ export async function readSiteHours(
       'too many devices for the hours of a year',
     );
   return core.telemetry.memberHours(members, {
-    ...{ zone: site.timeZone, now_ms: ctx.now.getTime() },
+    zone: site.timeZone,
+    now_ms: ctx.now.getTime(),
     ...query,
   });
 }

@@ -103,10 +103,16 @@ async function readSite(
   return {
     to_ms,
     site: {
-      ...{ id: site.id, name: site.name, owner: site.owner.name, devices: site.devices },
-      ...{ energy: energyFrom(from_ms), previous: energyFrom(before_ms) },
+      id: site.id,
+      name: site.name,
+      owner: site.owner.name,
+      devices: site.devices,
+      energy: energyFrom(from_ms),
+      previous: energyFrom(before_ms),
       availability: availabilityOf(hours, members, { zone, now_ms }),
-      ...{ fault: events.fault, warning: events.warning, partly: visibleFrom_ms > from_ms },
+      fault: events.fault,
+      warning: events.warning,
+      partly: visibleFrom_ms > from_ms,
     },
   };
 }

@@ -47,7 +47,12 @@ export async function readMonth(
     monthEvents(db, ctx, { siteId: id, from_ms: seen_ms, to_ms }),
   ]);
   return {
-    ...{ site, from_ms, to_ms, energy, cost, events },
+    site,
+    from_ms,
+    to_ms,
+    energy,
+    cost,
+    events,
     visibleFrom_ms: row.visibleFrom_ms > from_ms ? row.visibleFrom_ms : null,
     availability: availabilityOf(hours, members, { zone, now_ms }),
   };

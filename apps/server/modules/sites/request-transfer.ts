@@ -36,15 +36,22 @@ export async function requestTransfer(
     if (receiver.id === giver.id)
       throw fieldError('receiver', 'transfer.same', 'This account already has it');
     const owner = transferRoleOf(ctx.caller, {
-      ...{ giver_id: giver.id, giver_kind: giver.kind, giver_path: giver.path },
-      ...{ receiver_path: receiver.path, requested_by: ctx.caller.accountId },
+      giver_id: giver.id,
+      giver_kind: giver.kind,
+      giver_path: giver.path,
+      receiver_path: receiver.path,
+      requested_by: ctx.caller.accountId,
     }).owner;
     const { id } = await trx
       .insertInto('site_transfers')
       .values({
         ...of,
-        ...{ tenant_id: ctx.caller.tenantId, giver_id: giver.id, receiver_id: receiver.id },
-        ...{ share_history: body.share_history, message: body.message, requested_by: ctx.caller.accountId },
+        tenant_id: ctx.caller.tenantId,
+        giver_id: giver.id,
+        receiver_id: receiver.id,
+        share_history: body.share_history,
+        message: body.message,
+        requested_by: ctx.caller.accountId,
         created_at: ctx.now,
         expires_at: new Date(ctx.now.getTime() + TRANSFER_DAYS * DAY_MS),
         ...(owner ? { giver_consent_at: ctx.now, giver_consent_by: ctx.caller.accountId } : {}),
@@ -53,7 +60,9 @@ export async function requestTransfer(
       .executeTakeFirstOrThrow()
       .catch(asConflict);
     await audit(trx, ctx, {
-      ...{ action: 'site.requestTransfer', objectType: 'siteTransfer', objectId: id },
+      action: 'site.requestTransfer',
+      objectType: 'siteTransfer',
+      objectId: id,
       details: { ...of, receiver: receiver.userName, share_history: body.share_history },
     });
     const row = await transferById(trx, ctx.caller, id);

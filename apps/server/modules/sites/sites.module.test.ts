@@ -50,7 +50,9 @@ async function count(devid: string, from: number, to: number, start: number, ris
     const value = start + i * rise;
     frames.push({ ts: t, seq: seq++, boot: 1, data: { E_E_PV: value, E_E_LOAD: value } });
     frames.push({
-      ...{ ts: t + QUARTER - 1000, seq: seq++, boot: 1 },
+      ts: t + QUARTER - 1000,
+      seq: seq++,
+      boot: 1,
       data: { E_E_PV: value + rise, E_E_LOAD: value + rise },
     });
   }
@@ -110,7 +112,10 @@ describe('sites of end users', () => {
         [devid, code, level],
       );
     expect((await siteOf(a.company, 'ada')).problem).toMatchObject({
-      ...{ devid: 'HOME-2', level: 3, name: { en: 'hot' }, active: 3 },
+      devid: 'HOME-2',
+      level: 3,
+      name: { en: 'hot' },
+      active: 3,
     });
     await f.services.pool.query(`update events set state = 2, end_time = now()`);
     expect((await siteOf(a.company, 'ada')).problem).toBeNull();
@@ -203,7 +208,9 @@ describe('a replaced device', () => {
     await f.thing('OLD-BAT', zone);
     await f.thing('NEW-BAT', zone);
     const site = await got<SiteDetail>(a.company, 'sites', {
-      ...{ name: 'Workshop', owner: 'installer_a', time_zone: zone },
+      name: 'Workshop',
+      owner: 'installer_a',
+      time_zone: zone,
     });
     id = site.id;
     await f.bind(['OLD-BAT', 'NEW-BAT'], a.installer);
@@ -277,13 +284,11 @@ describe('a replaced device', () => {
 
   test('costs by its tariff, whichever device measured', async () => {
     const tariff = {
-      ...{
-        kind: 'flat',
-        currency: 'EUR',
-        import_price: '0.25',
-        feed_in_price: '0.08',
-        standing_charge: '0.30',
-      },
+      kind: 'flat',
+      currency: 'EUR',
+      import_price: '0.25',
+      feed_in_price: '0.08',
+      standing_charge: '0.30',
     };
     const path = `sites/${id}/tariffs`;
     expect(await request(a.rival, `${path}/2026-03-10`, tariff, 'PUT')).toMatchObject({ status: 404 });
@@ -320,8 +325,12 @@ describe('a replaced device', () => {
     await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
     const { port } = source.address() as AddressInfo;
     const dynamic = (source_url: string | null) => ({
-      ...{ kind: 'dynamic', currency: 'EUR', surcharge: '0.10', source_url },
-      ...{ feed_in_price: '0', standing_charge: '0' },
+      kind: 'dynamic',
+      currency: 'EUR',
+      surcharge: '0.10',
+      source_url,
+      feed_in_price: '0',
+      standing_charge: '0',
     });
     const tariff = `sites/${id}/tariffs/2026-03-09`;
     try {
@@ -353,7 +362,9 @@ describe('a replaced device', () => {
       expect(await sites.fetchPrices()).toBe(0);
       expect(requested).toEqual(['/prices?key=k']);
       expect(await got<SitePrices>(a.installer, path)).toMatchObject({
-        ...{ hours: 24, from, until: at('2026-03-10T00:00:00+01:00') },
+        hours: 24,
+        from,
+        until: at('2026-03-10T00:00:00+01:00'),
         feed: { error: null, ok_at: clock.now, next_at: clock.now + 24 * HOUR },
       });
       // 4.8 kWh × (0.20 + 0.10) + 4.8 kWh × (−0.05 + 0.10).
@@ -474,7 +485,9 @@ describe('a replaced device', () => {
         [other, 'b'],
       ])
         await pool.query('insert into site_price_feeds (site_id, url, next_at) values ($1, $2, $3)', [
-          ...[site, `http://${host}/${path}`, new Date(clock.now)],
+          site,
+          `http://${host}/${path}`,
+          new Date(clock.now),
         ]);
       expect(await sites.fetchPrices()).toBe(2);
       const { rows } = await pool.query<{ error: { code: string }; next_at: Date }>(
@@ -535,7 +548,10 @@ describe('transfers', () => {
     // The company represents neither side.
     expect(await request(a.company, `transfers/${requested.id}/accept`, {})).toMatchObject({ status: 403 });
     expect(await got<SiteTransfer>(a.builder, `transfers/${requested.id}/accept`, {})).toMatchObject({
-      ...{ state: 'pending', side: 'receiver', giver_consent_at: null, may: ['decline'] },
+      state: 'pending',
+      side: 'receiver',
+      giver_consent_at: null,
+      may: ['decline'],
     });
     expect(await request(a.builder, `sites/${id}`)).toMatchObject({ status: 404 });
     expect(await got<SiteTransfer>(a.ada, `transfers/${requested.id}/accept`, {})).toMatchObject({

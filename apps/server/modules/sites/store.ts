@@ -152,7 +152,10 @@ export async function siteDetails(
     id: r.id,
     name: r.name,
     owner: {
-      ...{ id: r.account_id, user_name: r.user_name, name: r.owner_name, kind: r.kind },
+      id: r.account_id,
+      user_name: r.user_name,
+      name: r.owner_name,
+      kind: r.kind,
       phone: r.mobile === null || phones === 'full' ? r.mobile : maskMobile(r.mobile),
     },
     region: r.region,
@@ -166,8 +169,12 @@ export async function siteDetails(
     status: r.status,
     problem: r.problem,
     power: {
-      ...{ bat_power_w: r.bat_power_w, grid_power_w: r.grid_power_w, pv_power_w: r.pv_power_w },
-      ...{ load_power_w: r.load_power_w, soc: r.soc, as_of: r.as_of?.getTime() ?? null },
+      bat_power_w: r.bat_power_w,
+      grid_power_w: r.grid_power_w,
+      pv_power_w: r.pv_power_w,
+      load_power_w: r.load_power_w,
+      soc: r.soc,
+      as_of: r.as_of?.getTime() ?? null,
     },
     created_at: r.created_at.getTime(),
     visible_from: r.floor?.getTime() ?? null,
@@ -236,7 +243,12 @@ export async function insertSite(
   const { id } = await trx
     .insertInto('sites')
     .values({
-      ...{ name, time_zone, tenant_id: tenantId, account_id: accountId, created_by: by, created_at: at },
+      name,
+      time_zone,
+      tenant_id: tenantId,
+      account_id: accountId,
+      created_by: by,
+      created_at: at,
       ...columnsOf(fields),
     })
     .returning('id')

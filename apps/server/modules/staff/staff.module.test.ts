@@ -59,14 +59,21 @@ test('a staff account is created with a role, found, changed and deleted, and ea
   const roleId = await role([1100]);
   const { data } = await call<StaffDetail>('POST', '', body(roleId, { email: 'Wang@example.cn' }));
   expect(data).toMatchObject({
-    ...{ name: '王小明', role_id: roleId, state: 'never', untouchable: null, email: 'Wang@example.cn' },
+    name: '王小明',
+    role_id: roleId,
+    state: 'never',
+    untouchable: null,
+    email: 'Wang@example.cn',
     must_change_password: false,
   });
   const { data: found } = await call<Page<StaffMember>>('GET', `?search=wang@example`);
   expect(found).toMatchObject({ total: 1, list: [{ id: data.id, email: 'W***@example.cn' }] });
   const other = await role([1200]);
   const changed = await call<StaffDetail>('PUT', `/${data.id}`, {
-    ...{ name: '王大明', role_id: other, mobile: '13800138000', clearFields: ['email'] },
+    name: '王大明',
+    role_id: other,
+    mobile: '13800138000',
+    clearFields: ['email'],
   });
   expect(changed.data).toMatchObject({ name: '王大明', role_id: other, email: null, mobile: '13800138000' });
   expect((await call('GET', `/${data.id}`)).status).toBe(200);
@@ -74,7 +81,10 @@ test('a staff account is created with a role, found, changed and deleted, and ea
   expect((await call('GET', `/${data.id}`)).status).toBe(404);
   const rows = await audited(data.id);
   expect(rows.map((row) => row.action)).toEqual([
-    ...['account.create', 'account.update', 'account.read', 'account.delete'],
+    'account.create',
+    'account.update',
+    'account.read',
+    'account.delete',
   ]);
   expect(rows[1]?.details).toMatchObject({
     fields: ['email', 'mobile', 'name', 'role_id'],
@@ -193,7 +203,8 @@ test('a lock ends the sessions at once, and lasts until it is removed', async ()
   expect((await call('GET', '', undefined, someone.token)).status).toBe(401);
   const signIn = () =>
     server.call(null, 'POST', '/v1/admin/control/sessions', {
-      ...{ username: someone.user_name, password: testPassword },
+      username: someone.user_name,
+      password: testPassword,
     });
   expect((await signIn()).status).not.toBe(200);
   await call('PUT', `/${someone.id}/state`, { disabled: false });
@@ -234,10 +245,12 @@ test('invalid input is reported at its field', async () => {
   ] as const)
     expect(await call('POST', '', body(roleId, more))).toMatchObject({ status: 400, data: [{ path }] });
   expect(await call('POST', '', body(roleId, { user_name: first.user_name }))).toMatchObject({
-    ...{ status: 409, data: [{ path: 'user_name' }] },
+    status: 409,
+    data: [{ path: 'user_name' }],
   });
   expect(await call('POST', '', body(roleId, { email: 'ONE@example.cn' }))).toMatchObject({
-    ...{ status: 409, data: [{ path: 'email' }] },
+    status: 409,
+    data: [{ path: 'email' }],
   });
 });
 
@@ -260,7 +273,8 @@ test('another tenant’s staff and roles are not found, and neither are accounts
     expect((await call(method, `/${main.id}${path}`, sent)).status).toBe(404);
   }
   expect(await call('POST', '', body(await role([], stranger.tenantId)))).toMatchObject({
-    ...{ status: 400, data: [{ path: 'role_id', key: 'staff.noRole' }] },
+    status: 400,
+    data: [{ path: 'role_id', key: 'staff.noRole' }],
   });
   const { data } = await call<Page<StaffMember>>('GET', '', undefined, as, stranger.tenantId);
   expect(data.total).toBe(0);

@@ -15,8 +15,14 @@ beforeAll(async () => {
   kept = codes[1] as string;
   const soon = '2026-04-01';
   await stock.office.make('/enterprise', {
-    ...{ name: '=1+1 回收厂', kind: 5, duns: '123456789', makerCode: '0V7', contact: '李雷' },
-    ...{ phone: '13800138001', region: '310105', address: '一号路' },
+    name: '=1+1 回收厂',
+    kind: 5,
+    duns: '123456789',
+    makerCode: '0V7',
+    contact: '李雷',
+    phone: '13800138001',
+    region: '310105',
+    address: '一号路',
     permits: [
       { type: 2, no: 'A', validTo: soon },
       { type: 2, no: 'B', validTo: '2020-01-01' },

@@ -48,7 +48,10 @@ export async function findStockStatistics(
   const [total] = grouped(cells.map((cell) => ({ ...cell, key: '', name: null })));
   const { pieces, kg, ages } = total ?? { pieces: 0, kg: '0', ages: null };
   return {
-    ...{ day, pieces, kg, ages: ages ?? BANDS.map(() => '0') },
+    day,
+    pieces,
+    kg,
+    ages: ages ?? BANDS.map(() => '0'),
     groups: by === 'grade' ? withUngraded(grades, { pieces, kg }) : groups,
     trend,
   };

@@ -132,8 +132,12 @@ async function issuedOf(
       where ${within(period)} and f.preset = 'production' and f.kind in ('issue', 'receipt')
       having count(*) > 0`.execute(db);
   return rows.map(({ kg }) => ({
-    ...{ kind: 'production', preset: 'issued', words: issued },
-    ...{ usedKg: kg, madePieces: 0, madeKg: '0' },
+    kind: 'production',
+    preset: 'issued',
+    words: issued,
+    usedKg: kg,
+    madePieces: 0,
+    madeKg: '0',
   }));
 }
 

@@ -105,21 +105,29 @@ describe('stock', () => {
   });
   test('has rejects separately, also by month of entry', async () => {
     const scheme = await stock.office.make('/gradingScheme', {
-      ...{ name: '方案', revision: '1', firstDay: first.day, bands: [{ grade: 'A', fromPct: '0' }] },
+      name: '方案',
+      revision: '1',
+      firstDay: first.day,
+      bands: [{ grade: 'A', fromPct: '0' }],
     });
     const released = await stock.office.post('/gradingScheme/step', { id: scheme, step: 'release' });
     expect(released).toMatchObject({ status: 200 });
     const { id: batteryId } = await stock.batteryOf(first.pack);
     const id = await stock.office.make('/testReport', {
-      ...{
-        batteryId,
-        testDay: today,
-        method: 'discharge',
-        operator: '李工',
-        ambientC: '25',
-        ratedCapacityAh: '100',
-      },
-      ...{ swelling: 0, leak: 1, burn: 0, deformation: 0, water: 0, exposed: 0, hot: 0, odour: 0 },
+      batteryId,
+      testDay: today,
+      method: 'discharge',
+      operator: '李工',
+      ambientC: '25',
+      ratedCapacityAh: '100',
+      swelling: 0,
+      leak: 1,
+      burn: 0,
+      deformation: 0,
+      water: 0,
+      exposed: 0,
+      hot: 0,
+      odour: 0,
     });
     const signed = await stock.office.post('/testReport/step', { id, step: 'sign' });
     expect(signed, JSON.stringify(signed)).toMatchObject({ status: 200 });
@@ -199,7 +207,11 @@ describe('works', () => {
   });
   test('count the goods of consecutive runs once, with reagents and without residue', async () => {
     const out = (lotNo: string, material: string, kg: string) => ({
-      ...{ side: 'out', lotNo, material, kg, location: 'L1' },
+      side: 'out',
+      lotNo,
+      material,
+      kg,
+      location: 'L1',
     });
     const run = (preset: string, lines: readonly object[], more: object) =>
       post('/recyclingRun', { preset, toStoreId: stock.store, ...more }, lines);
@@ -241,8 +253,13 @@ describe('works', () => {
     const made = await post(
       '/production',
       {
-        ...{ productType: 2, categoryId: stock.categories.module, planned: 1, toStoreId: stock.store },
-        ...{ enterpriseId: stock.supplier, cascadeType: 3, echelonUseType: '1' },
+        productType: 2,
+        categoryId: stock.categories.module,
+        planned: 1,
+        toStoreId: stock.store,
+        enterpriseId: stock.supplier,
+        cascadeType: 3,
+        echelonUseType: '1',
       },
       [
         { code: stock.newProduct('module'), kg: '11', location: 'L1' },

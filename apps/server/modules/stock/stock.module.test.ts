@@ -223,17 +223,20 @@ describe('the contents of a store', () => {
     expect(await found('size=2&page=2')).toEqual([[c, 'F1-LOT'], 4, 3, '35']);
     const { list } = await contents('location=Q', store);
     expect(list[1]).toEqual({
-      ...{ id: expect.any(String), kind: 'lot', code: 'F1-LOT', productType: null, material: 'black_mass' },
-      ...{
-        claims: [],
-        basis: 'dry',
-        chemistry: null,
-        condition: 'available',
-        location: 'Q',
-        pieces: 0,
-        kg: '5',
-      },
-      ...{ since: stock.day, age: 0 },
+      id: expect.any(String),
+      kind: 'lot',
+      code: 'F1-LOT',
+      productType: null,
+      material: 'black_mass',
+      claims: [],
+      basis: 'dry',
+      chemistry: null,
+      condition: 'available',
+      location: 'Q',
+      pieces: 0,
+      kg: '5',
+      since: stock.day,
+      age: 0,
     });
   });
 
@@ -282,7 +285,12 @@ describe('the life of an item', () => {
     const { id } = await stock.batteryOf(line.code);
     const item = await ask(`/stock/item?id=${id}`);
     expect(item).toMatchObject({
-      ...{ id, kind: 'coded', code: line.code, chemistry: 'B', inside: null, total: 2 },
+      id,
+      kind: 'coded',
+      code: line.code,
+      chemistry: 'B',
+      inside: null,
+      total: 2,
       balances: [
         {
           place: { kind: 'location', storeId: stock.store, name: '收货库', code: 'L3' },
@@ -321,7 +329,11 @@ describe('the life of an item', () => {
     ]);
     const { id } = (await contents('search=LIFE')).list[0];
     expect(await ask(`/stock/item?id=${id}`)).toMatchObject({
-      ...{ kind: 'lot', code: 'LIFE', material: 'electrode', basis: 'dry', total: 2 },
+      kind: 'lot',
+      code: 'LIFE',
+      material: 'electrode',
+      basis: 'dry',
+      total: 2,
       balances: [
         { place: { name: '收货库', code: 'L3' }, kg: '60' },
         { place: { name: '待用库', code: 'L1' }, kg: '30' },

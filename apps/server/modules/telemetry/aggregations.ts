@@ -131,7 +131,10 @@ async function readFineCounters(
   const start = cuts[0] as number;
   const range = { from: lookBack(start, oldest_ms), to: cuts[cuts.length - 1] as number };
   const [ids, , times, values] = await clickhouse.queryColumns(rawSeries, {
-    ...{ thing, points, whole: points, parts: [] },
+    thing,
+    points,
+    whole: points,
+    parts: [],
     ...range,
   });
   const series: Series = new Map();

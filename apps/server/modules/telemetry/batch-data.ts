@@ -89,7 +89,11 @@ export async function* rowsOf(
     const from = asc ? at : Math.max(at - width_ms, span.first_ms);
     const to = asc ? Math.min(at + width_ms, end) : at;
     const rows = await clickhouse.query(asc ? rowsAscending : rowsDescending, {
-      ...{ thing: thing.key, from, to, must, limit: left },
+      thing: thing.key,
+      from,
+      to,
+      must,
+      limit: left,
       ...selection,
     });
     for (const row of rows) {

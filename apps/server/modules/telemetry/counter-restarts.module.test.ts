@@ -45,11 +45,9 @@ const textOf = (ms: number) => new Date(ms).toISOString().slice(0, -1).replace('
 /** Stores readings as a part of its own. */
 const store = (readings: readonly Reading[]) =>
   f.services.clickhouse.client.insert({
-    ...{
-      table: 'points',
-      format: 'JSONCompactEachRow',
-      columns: ['thing', 'point', 'part', 'time', 'value'],
-    },
+    table: 'points',
+    format: 'JSONCompactEachRow',
+    columns: ['thing', 'point', 'part', 'time', 'value'],
     values: readings.map(([thing, id, time, value]) => [thing, id, 0, textOf(time), value]),
   });
 

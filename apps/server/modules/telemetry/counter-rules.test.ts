@@ -18,8 +18,12 @@ function bucketsOf(readings: readonly Reading[]): CounterBucket[] {
       const last = group.at(-1) as Reading;
       const values = group.map((r) => r.value);
       return {
-        ...{ first: first.value, first_ms: first.time_ms, last: last.value, last_ms: last.time_ms },
-        ...{ low: Math.min(...values), high: Math.max(...values) },
+        first: first.value,
+        first_ms: first.time_ms,
+        last: last.value,
+        last_ms: last.time_ms,
+        low: Math.min(...values),
+        high: Math.max(...values),
       };
     });
 }

@@ -92,7 +92,8 @@ function rowsOf({ devid }: DeviceWindow, series: Series = new Map()): DeviceRowO
   return [...slots]
     .sort(([a], [b]) => a - b)
     .map(([time_ms, { energies, gap }]) => ({
-      ...{ devid, time_ms },
+      devid,
+      time_ms,
       values: [...names.map((name) => kwhOf(energies[name])), gap],
     }));
 }

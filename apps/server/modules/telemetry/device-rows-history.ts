@@ -101,10 +101,18 @@ function paramsOf({ windows, points, from_ms, to_ms, zone, interval }: HistoryQu
   const begins = (some: readonly DeviceWindow[]) => some.map((each) => Math.floor(each.from_ms - from_ms));
   const ends = (some: readonly DeviceWindow[]) => some.map((each) => Math.floor(each.to_ms - from_ms));
   return {
-    ...{ things: byThing.flatMap(([first]) => first?.key ?? []), points: [...points], zone },
-    ...{ from: from_ms, to: to_ms, step: interval === '5m' ? 5 * MINUTE_MS : 15 * MINUTE_MS },
-    ...{ cut: cut.map(({ key }) => key), cutFrom: begins(cut), cutTo: ends(cut) },
-    ...{ parted: parted.map(({ key }) => key), partFrom: begins(parted), partTo: ends(parted) },
+    things: byThing.flatMap(([first]) => first?.key ?? []),
+    points: [...points],
+    zone,
+    from: from_ms,
+    to: to_ms,
+    step: interval === '5m' ? 5 * MINUTE_MS : 15 * MINUTE_MS,
+    cut: cut.map(({ key }) => key),
+    cutFrom: begins(cut),
+    cutTo: ends(cut),
+    parted: parted.map(({ key }) => key),
+    partFrom: begins(parted),
+    partTo: ends(parted),
   };
 }
 

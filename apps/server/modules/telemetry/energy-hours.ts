@@ -14,7 +14,9 @@ export async function readMemberHours(
   const span = yearSpan(zone, year, now_ms);
   const slots = span
     ? await readMemberEnergy(clickhouse, members, {
-        ...{ interval: '1h', zone, energies: [totalOf(energy)] },
+        interval: '1h',
+        zone,
+        energies: [totalOf(energy)],
         ...span,
       })
     : [];
@@ -32,7 +34,8 @@ export async function readThingHours(
     deps.clickhouse,
     [{ key, since_ms: visibleFrom_ms, until_ms: null, visibleFrom_ms }],
     {
-      ...{ zone: timeZone, now_ms: ctx.now.getTime() },
+      zone: timeZone,
+      now_ms: ctx.now.getTime(),
       ...query,
     },
   );

@@ -85,7 +85,8 @@ export class EnergyPeriods {
     const sum = new Sum(shape);
     const open = zones.flatMap(({ zone, stretches, group }) =>
       Array.from({ length: Math.ceil(group.length / CHUNK) }, (_, i) => ({
-        ...{ zone, stretches },
+        zone,
+        stretches,
         chunk: group.slice(i * CHUNK, (i + 1) * CHUNK),
       })),
     );

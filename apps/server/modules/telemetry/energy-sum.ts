@@ -16,14 +16,12 @@ export interface ThingStretch {
 }
 
 export const emptyStretch = (): ThingStretch => ({
-  ...{
-    slots: new Map(),
-    compared: null,
-    reported: new Set(),
-    firstSlot: Number.POSITIVE_INFINITY,
-    gap: false,
-    reset: false,
-  },
+  slots: new Map(),
+  compared: null,
+  reported: new Set(),
+  firstSlot: Number.POSITIVE_INFINITY,
+  gap: false,
+  reset: false,
 });
 
 /** Adds the energies of a slot to those of its range. */

@@ -39,8 +39,11 @@ export async function openComparison(
     const plans = await Promise.all(
       things.map((thing) =>
         planExport(deps.clickhouse, thing, {
-          ...{ from: body.begin_time, to: body.end_time, selection },
-          ...{ interval: body.agg_interval, aggregate: body.agg_type },
+          from: body.begin_time,
+          to: body.end_time,
+          selection,
+          interval: body.agg_interval,
+          aggregate: body.agg_type,
         }),
       ),
     );

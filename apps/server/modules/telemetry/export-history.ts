@@ -31,8 +31,11 @@ export async function openExport(
   const selection = selectPoints(dictionary, requested, 'query.data_points');
   return withinLimit(ctx.caller.accountId, async (onClose) => {
     const plan = await planExport(deps.clickhouse, thing, {
-      ...{ from: query.begin_time, to: query.end_time, selection },
-      ...{ interval: query.agg_interval, aggregate: query.agg_type },
+      from: query.begin_time,
+      to: query.end_time,
+      selection,
+      interval: query.agg_interval,
+      aggregate: query.agg_type,
     });
     // A point that is no longer in the dictionary has no name, so it gets no column.
     const ids = plan.ids.filter((id) => dictionary.byId.has(Math.floor(id / 65536)));

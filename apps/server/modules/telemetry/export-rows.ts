@@ -66,7 +66,10 @@ export async function planExport(
   ]);
   const frames = count?.frames ?? 0;
   return {
-    ...{ ...request, from, to, thing },
+    ...request,
+    from,
+    to,
+    thing,
     ids: present.map(({ point, part }) => point * 65536 + part),
     rows: cuts ? Math.min(cuts.length - 1, frames) : frames,
   };

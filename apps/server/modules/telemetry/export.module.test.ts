@@ -64,7 +64,8 @@ describe('a file of history', () => {
       .orderBy('seq')
       .execute();
     expect(rows[0]).toMatchObject({
-      ...{ actor_name: 'main_test', object_type: 'thing' },
+      actor_name: 'main_test',
+      object_type: 'thing',
       details: { devid: 'FILE-1', format: 'csv', begin_time: from, end_time: now },
     });
   });
@@ -88,7 +89,10 @@ describe('a file of history', () => {
     await f.send(
       'FILE-3',
       states.map(([time, soc, state], i) => ({
-        ...{ ts: at(time), seq: i, boot: 1, data: { M_SOC: soc, M_CHG_EN: state } },
+        ts: at(time),
+        seq: i,
+        boot: 1,
+        data: { M_SOC: soc, M_CHG_EN: state },
       })),
     );
     const text = async (query: string) => {

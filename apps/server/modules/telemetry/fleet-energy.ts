@@ -102,7 +102,9 @@ function queriesOf(things: readonly Omit<VisibleKey, 'devid'>[], now_ms: number)
   }
   const together = [...calendars.values()].flatMap(({ zone, cuts, keys }) =>
     Array.from({ length: Math.ceil(keys.length / CHUNK) }, (_, i) => ({
-      ...{ zone, cuts, cutOff: false },
+      zone,
+      cuts,
+      cutOff: false,
       keys: keys.slice(i * CHUNK, (i + 1) * CHUNK),
     })),
   );

@@ -19,8 +19,14 @@ function slots(from: string, to: number): EnergySlot[] {
       load_kwh: local.dayOfWeek > 5 ? 3 : 1,
     };
     return {
-      ...{ start_ms, end_ms: cuts[i + 1] as number, rise: kwh, kwh },
-      ...{ measured: true, reported: new Set<keyof EnergyTotals>(), gap: false, reset: false },
+      start_ms,
+      end_ms: cuts[i + 1] as number,
+      rise: kwh,
+      kwh,
+      measured: true,
+      reported: new Set<keyof EnergyTotals>(),
+      gap: false,
+      reset: false,
     };
   });
 }

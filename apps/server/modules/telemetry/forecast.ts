@@ -26,7 +26,9 @@ export async function readMemberForecast(
 ): Promise<EnergyForecast> {
   const today = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(zone).startOfDay();
   const slots = await readMemberEnergy(clickhouse, members, {
-    ...{ interval: '1h', zone, energies: ['pv_kwh', 'load_kwh'] },
+    interval: '1h',
+    zone,
+    energies: ['pv_kwh', 'load_kwh'],
     from_ms: today.subtract({ days: FORECAST_DAYS }).epochMilliseconds,
     to_ms: now_ms,
   });
@@ -54,7 +56,8 @@ export function forecastOf(
     tomorrow.add({ days: 1 }).epochMilliseconds,
   );
   return {
-    ...{ zone, day: tomorrow.toPlainDate().toString() },
+    zone,
+    day: tomorrow.toPlainDate().toString(),
     days: Math.min(usable(known.pv).length, usable(known.load).length),
     needed: LEAST_DAYS,
     hours: cuts.slice(0, -1).map((start_ms, i) => {
@@ -98,7 +101,8 @@ export async function readThingForecast(
     deps.clickhouse,
     [{ key, since_ms: visibleFrom_ms, until_ms: null, visibleFrom_ms }],
     {
-      ...{ zone, now_ms: ctx.now.getTime() },
+      zone,
+      now_ms: ctx.now.getTime(),
     },
   );
 }

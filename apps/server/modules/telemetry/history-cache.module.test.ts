@@ -47,7 +47,10 @@ beforeEach(() => {
 const model = () => `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT/things/KEPT-1`;
 const dayChart = async (from: number) => {
   const body = {
-    ...{ begin_time: from, end_time: from + 24 * HOUR, agg_interval: '1m', agg_type: 'last' },
+    begin_time: from,
+    end_time: from + 24 * HOUR,
+    agg_interval: '1m',
+    agg_type: 'last',
     data_points: ['E_PV_P'],
   };
   const { data } = await f.call(f.main, `${model()}/history-aggregation`, body);

@@ -12,15 +12,14 @@ function hours(from: string, to: string, change: (slot: EnergySlot) => Partial<E
   const none = { charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
   return cuts.slice(0, -1).map((start_ms, i): EnergySlot => {
     const slot = {
-      ...{
-        start_ms,
-        end_ms: cuts[i + 1] as number,
-        measured: true,
-        reported: new Set<keyof EnergyTotals>(),
-        gap: false,
-        reset: false,
-      },
-      ...{ rise: { pv_kwh: 1e6, ...none }, kwh: { pv_kwh: 1, ...none } },
+      start_ms,
+      end_ms: cuts[i + 1] as number,
+      measured: true,
+      reported: new Set<keyof EnergyTotals>(),
+      gap: false,
+      reset: false,
+      rise: { pv_kwh: 1e6, ...none },
+      kwh: { pv_kwh: 1, ...none },
     };
     return { ...slot, ...change(slot) };
   });

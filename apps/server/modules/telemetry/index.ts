@@ -121,7 +121,10 @@ export async function createTelemetry(
   const late = new LateNotices(db, log);
   const clickhouse = history.over(services.clickhouse);
   const ingest = new Ingest({
-    ...{ clickhouse, things, log, clock },
+    clickhouse,
+    things,
+    log,
+    clock,
     oldest: (now_ms, thing) => oldestFrame(retentionOf(config.retention, thing.retention), now_ms),
   });
   const latest = new Latest(services, {

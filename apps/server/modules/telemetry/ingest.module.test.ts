@@ -306,7 +306,10 @@ describe('wrong secrets', () => {
     const thing = await f.thing('GUESS-1');
     const post = (secret: string, remoteAddress: string) =>
       f.app.inject({
-        ...{ method: 'POST', url: '/v1/devices/GUESS-1/data', payload: frame({ M_SOC: 1 }), remoteAddress },
+        method: 'POST',
+        url: '/v1/devices/GUESS-1/data',
+        payload: frame({ M_SOC: 1 }),
+        remoteAddress,
         headers: { authorization: `Basic ${Buffer.from(`GUESS-1:${secret}`).toString('base64')}` },
       });
     const statuses = [];
@@ -334,7 +337,9 @@ describe('wrong secrets', () => {
 describe('HTTP ingest', () => {
   const post = (devid: string, credentials: string | null, body: unknown) =>
     f.app.inject({
-      ...{ method: 'POST', url: `/v1/devices/${devid}/data`, payload: JSON.stringify(body) },
+      method: 'POST',
+      url: `/v1/devices/${devid}/data`,
+      payload: JSON.stringify(body),
       headers: {
         'content-type': 'application/json',
         ...(credentials ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {}),
@@ -386,8 +391,15 @@ describe('the last known state', () => {
     );
     await f.send('STATE-1', { ...frame({ M_SOC: 10, M_SOH: 98 }, now - 60_000), q: 1 });
     expect(await stateOf(thing.id)).toMatchObject({
-      ...{ status: 1, online: true, soc_pct: 60, soh_pct: 98, work_state: 'charging', bat_power_w: -900 },
-      ...{ pv_power_w: 1200, grid_power_w: -50, load_power_w: 250 },
+      status: 1,
+      online: true,
+      soc_pct: 60,
+      soh_pct: 98,
+      work_state: 'charging',
+      bat_power_w: -900,
+      pv_power_w: 1200,
+      grid_power_w: -50,
+      load_power_w: 250,
     });
     expect((await stateOf(thing.id)).last_time?.getTime()).toBe(now);
     // Older than the stored row: only unknown values are taken.
@@ -409,13 +421,11 @@ describe('the last known state', () => {
     const state = { online: true, hw_version: '2.1', sw_version: '5.0.3', E_TZ: 'Asia/Tokyo' };
     await device.publishAsync('things/STATE-2/state', JSON.stringify(state), { qos: 1, retain: true });
     expect(await stateOf(thing.id)).toMatchObject({
-      ...{
-        status: 1,
-        online: true,
-        hw_version: '2.1',
-        sw_version: '5.0.3',
-        attributes: { E_TZ: 'Asia/Tokyo' },
-      },
+      status: 1,
+      online: true,
+      hw_version: '2.1',
+      sw_version: '5.0.3',
+      attributes: { E_TZ: 'Asia/Tokyo' },
     });
     device.stream.destroy();
     await vi.waitFor(

@@ -29,8 +29,11 @@ export async function readMemberPeriod(
   const sum = new Sum(stretches);
   sum.add(stretches, current, previous, yearAgo);
   return {
-    ...{ period, from: stretches.from, complete: stretches.complete },
-    ...{ ...sum.answer(), as_of: now_ms },
+    period,
+    from: stretches.from,
+    complete: stretches.complete,
+    ...sum.answer(),
+    as_of: now_ms,
   };
 }
 

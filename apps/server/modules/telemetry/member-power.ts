@@ -11,7 +11,10 @@ type Row = ReplyOf<typeof siteSeries>[number];
 type Name = Exclude<keyof Row, 'key'>;
 
 const keys: Record<Name, string> = {
-  ...{ pv_power_w: 'E_PV_P', bat_power_w: 'E_BAT_P', grid_power_w: 'E_GRID_P', load_power_w: 'E_LOAD_P' },
+  pv_power_w: 'E_PV_P',
+  bat_power_w: 'E_BAT_P',
+  grid_power_w: 'E_GRID_P',
+  load_power_w: 'E_LOAD_P',
   soc: 'M_SOC',
 };
 const nameOf = new Map(
@@ -43,7 +46,8 @@ export async function readMemberPower(
       if (from >= to) return;
       const params = {
         selection: { points, whole: points, parts: [] },
-        ...{ interval: '15m' as const, aggregates: ['avg' as const] },
+        interval: '15m' as const,
+        aggregates: ['avg' as const],
         cuts: cutsFrom(calendarCuts('15m', 'UTC', from, to), since_ms),
       };
       for (const { point, slots } of await readSlots(

@@ -99,8 +99,12 @@ function emptySlot(start_ms: number, end_ms: number): OpenSlot {
 }
 
 const noRise = (): EnergyTotals => ({
-  ...{ pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0 },
-  ...{ import_kwh: 0, export_kwh: 0, load_kwh: 0 },
+  pv_kwh: 0,
+  charge_kwh: 0,
+  discharge_kwh: 0,
+  import_kwh: 0,
+  export_kwh: 0,
+  load_kwh: 0,
 });
 
 function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: CounterSlot): void {

@@ -212,8 +212,20 @@ const coursesBy = (unit: string, start: string) => ({
     )
     ${settings}`,
   columns: z.tuple([
-    ...[numbers, numbers, numbers, numbers, numbers, numbers, numbers],
-    ...[numbers, numbers, numbers, numbers, numbers, numbers, numbers],
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
   ] as const),
 });
 
@@ -257,8 +269,12 @@ export const lastBefore = {
     )
     ${fewGranules}`,
   row: z.object({
-    ...{ thing: z.number(), point: z.number(), time_ms: z.number(), value: z.number() },
-    ...{ level: z.number(), level_ms: z.number() },
+    thing: z.number(),
+    point: z.number(),
+    time_ms: z.number(),
+    value: z.number(),
+    level: z.number(),
+    level_ms: z.number(),
   }),
 } satisfies Query<z.ZodType>;
 

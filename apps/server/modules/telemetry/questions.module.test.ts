@@ -12,7 +12,10 @@ const model = () => `/v1/data-mgmt/tenants/${f.main.tenantId}/info-model/HE_BAT`
 
 let seq = 0;
 const frame = (ts: number, data: Record<string, number>, packs?: object[]) => ({
-  ...{ ts, seq: seq++, boot: 1, data },
+  ts,
+  seq: seq++,
+  boot: 1,
+  data,
   ...(packs ? { packs } : {}),
 });
 
@@ -59,7 +62,11 @@ describe('rows as sent', () => {
     expect(rows.map((r) => r.time)).toEqual(Array.from({ length: 30 }, (_, i) => t(i)));
     expect(rows[3]?.fields).toEqual({ M_SOC: 50.3, E_PV_P: 3 });
     expect(rows[5]?.fields).toEqual({
-      ...{ M_SOC: 50.5, E_PV_P: 5, 'P_SOC@2': 45, 'P_CELL_V@2.01': 3300, 'P_CELL_V@2.02': 3301 },
+      M_SOC: 50.5,
+      E_PV_P: 5,
+      'P_SOC@2': 45,
+      'P_CELL_V@2.01': 3300,
+      'P_CELL_V@2.02': 3301,
     });
   });
 
@@ -171,8 +178,11 @@ describe('charts', () => {
 
   test('1m is the series as sent', async () => {
     const { data } = await ask('CHART-1', {
-      ...{ begin_time: from, end_time: from + 11 * MINUTE, data_points: ['M_POWER', 'M_SOC'] },
-      ...{ agg_interval: '1m', agg_type: 'last' },
+      begin_time: from,
+      end_time: from + 11 * MINUTE,
+      data_points: ['M_POWER', 'M_SOC'],
+      agg_interval: '1m',
+      agg_type: 'last',
     });
     expect(data).toEqual(
       [0, 5, 10].map((m) => ({
@@ -198,15 +208,22 @@ describe('charts', () => {
 
   test('months are built from days', async () => {
     const { data } = await ask('CHART-1', {
-      ...{ begin_time: from, end_time: to, data_points: ['M_POWER'], agg_interval: '1M', agg_type: 'avg' },
+      begin_time: from,
+      end_time: to,
+      data_points: ['M_POWER'],
+      agg_interval: '1M',
+      agg_type: 'avg',
     });
     expect(data).toEqual([{ key: at('2025-09-30T22:00:00Z'), M_POWER: { avg: 24 } }]);
   });
 
   test('hours are cut at the full hours of Kathmandu', async () => {
     const { data } = await ask('CHART-2', {
-      ...{ begin_time: at('2026-06-14T00:00:00Z'), end_time: at('2026-06-14T03:00:00Z') },
-      ...{ data_points: ['M_SOC'], agg_interval: '1h', agg_type: ['avg', 'max'] },
+      begin_time: at('2026-06-14T00:00:00Z'),
+      end_time: at('2026-06-14T03:00:00Z'),
+      data_points: ['M_SOC'],
+      agg_interval: '1h',
+      agg_type: ['avg', 'max'],
     });
     // Local hours begin at :15 UTC; values are half the minutes since midnight, every ten minutes.
     expect(data).toEqual([
@@ -219,16 +236,22 @@ describe('charts', () => {
 
   test('a point of packs returns a series for each pack', async () => {
     const { data } = await ask('CHART-2', {
-      ...{ begin_time: at('2026-06-14T00:00:00Z'), end_time: at('2026-06-14T03:00:00Z') },
-      ...{ data_points: ['P_SOC'], agg_interval: '1h', agg_type: 'max' },
+      begin_time: at('2026-06-14T00:00:00Z'),
+      end_time: at('2026-06-14T03:00:00Z'),
+      data_points: ['P_SOC'],
+      agg_interval: '1h',
+      agg_type: 'max',
     });
     expect(data).toEqual([{ key: at('2026-06-13T23:15:00Z'), 'P_SOC@1': { max: 5 }, 'P_SOC@2': { max: 7 } }]);
   });
 
   test('intervals without data are absent', async () => {
     const { data } = await ask('CHART-2', {
-      ...{ begin_time: at('2026-06-13T00:00:00Z'), end_time: at('2026-06-14T00:12:00Z') },
-      ...{ data_points: ['M_SOC'], agg_interval: '5m', agg_type: 'avg' },
+      begin_time: at('2026-06-13T00:00:00Z'),
+      end_time: at('2026-06-14T00:12:00Z'),
+      data_points: ['M_SOC'],
+      agg_interval: '5m',
+      agg_type: 'avg',
     });
     expect(data.map((r) => r.key)).toEqual([at('2026-06-14T00:00:00Z'), at('2026-06-14T00:10:00Z')]);
   });
@@ -236,7 +259,10 @@ describe('charts', () => {
   test('a backwards or too long range is an error beside end_time', async () => {
     for (const end_time of [from, from + 3 * 365 * 24 * HOUR]) {
       const { status, data } = await ask('CHART-1', {
-        ...{ begin_time: from, end_time, data_points: ['M_SOC'], agg_interval: '1m' },
+        begin_time: from,
+        end_time,
+        data_points: ['M_SOC'],
+        agg_interval: '1m',
       });
       expect(status).toBe(400);
       expect(data).toMatchObject([{ path: 'end_time' }]);
@@ -406,7 +432,15 @@ describe('energy of the fleet', () => {
     expect((await energyOf('period=year')).total?.pv_kwh).toBeCloseTo((month.total?.pv_kwh ?? 0) + 3.5, 3);
     const day = await energyOf('period=day&devids=LIMA-1');
     expect(day.slots.slice(0, 9).map((s) => s.current?.pv_kwh ?? null)).toEqual([
-      ...[1, 1, 1, 1, 1, 1, 1, 0.25, null],
+      1,
+      1,
+      1,
+      1,
+      1,
+      1,
+      1,
+      0.25,
+      null,
     ]);
     expect(day.previous).toMatchObject({ things: 1, now: { pv_kwh: 7 }, former: { pv_kwh: 7 } });
     // Nothing was reported in the first days of May.

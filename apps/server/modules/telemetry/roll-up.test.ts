@@ -13,8 +13,13 @@ function bucket(readings: readonly Reading[]): RolledUpBucket {
   const [first, last] = [sorted[0] as Reading, sorted.at(-1) as Reading];
   const values = readings.map((r) => r.value);
   return {
-    ...{ start_ms: 0, first: first.value, first_ms: first.time_ms, last: last.value, last_ms: last.time_ms },
-    ...{ low: Math.min(...values), high: Math.max(...values) },
+    start_ms: 0,
+    first: first.value,
+    first_ms: first.time_ms,
+    last: last.value,
+    last_ms: last.time_ms,
+    low: Math.min(...values),
+    high: Math.max(...values),
   };
 }
 

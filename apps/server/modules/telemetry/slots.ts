@@ -91,7 +91,8 @@ async function piecesOfRaw(
   const rows = days.includes(interval)
     ? await clickhouse.query(piecesByDay, { ...range, ...selection, zone })
     : await clickhouse.query(piecesByStep, {
-        ...{ ...range, ...selection },
+        ...range,
+        ...selection,
         step: interval === '5m' ? 5 * MINUTE_MS : QUARTER_MS,
       });
   return rows.map((row) => ({

@@ -44,14 +44,12 @@ describe('a last known state', () => {
 test('attributes are limited', () => {
   const c = change();
   const message = parseStateMessage({
-    ...{
-      online: true,
-      ts: 5,
-      hw_version: 'a'.repeat(500),
-      sw_version: 7,
-      M_SN: `${'x'.repeat(199)}😀`,
-      odd: { deep: 1 },
-    },
+    online: true,
+    ts: 5,
+    hw_version: 'a'.repeat(500),
+    sw_version: 7,
+    M_SN: `${'x'.repeat(199)}😀`,
+    odd: { deep: 1 },
     packs: [{ P_no: 1, P_SN: 'p', cells: [1] }, 5],
     ...Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i])),
   });

@@ -37,8 +37,14 @@ export async function createTenant(
       .executeTakeFirstOrThrow();
     await writeLimits(trx, id, body.limits);
     const account: NewAccount = {
-      ...{ kind: 'main' as const, parentId: null, tenantId: id, timeZone: body.time_zone },
-      ...{ userName: body.user_name, name: body.name, email: body.email, passwordHash },
+      kind: 'main' as const,
+      parentId: null,
+      tenantId: id,
+      timeZone: body.time_zone,
+      userName: body.user_name,
+      name: body.name,
+      email: body.email,
+      passwordHash,
     };
     checkFields(account);
     const main = await addAccount(trx, { ...ctx, caller: null }, account, passwordHash);

@@ -64,11 +64,9 @@ describe('a tenant with devices', () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../tenant.ts'), ...args], {
       env: {
         ...process.env,
-        ...{
-          DATABASE_URL: stores.databaseUrl,
-          CLICKHOUSE_URL: stores.clickhouseUrl,
-          DATA_DIR: stores.dataDir,
-        },
+        DATABASE_URL: stores.databaseUrl,
+        CLICKHOUSE_URL: stores.clickhouseUrl,
+        DATA_DIR: stores.dataDir,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -123,8 +123,14 @@ const redactTrail = (trx: Trx, ctx: PublicCtx, tenantId: string): Promise<number
     {
       which: sql`a.tenant_id = ${tenantId}::uuid`,
       reduce: () => ({
-        ...{ tenant_id: null, actor_id: null, actor_name: null, role_id: null },
-        ...{ object_type: null, object_id: null, ip: null, details: {} },
+        tenant_id: null,
+        actor_id: null,
+        actor_name: null,
+        role_id: null,
+        object_type: null,
+        object_id: null,
+        ip: null,
+        details: {},
       }),
       entry: { action: 'log.redact', details: { tenant_erased: tenantId } },
     },

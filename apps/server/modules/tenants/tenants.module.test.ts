@@ -165,7 +165,12 @@ describe('a new tenant', () => {
     expect(named.filter((name) => /élan/i.test(name))).toHaveLength(1);
     const again = await command(
       'create',
-      ...['--name', 'SOLAR ÉLAN', '--user-name', 'unique_3', '--email', '3@unique.example'],
+      '--name',
+      'SOLAR ÉLAN',
+      '--user-name',
+      'unique_3',
+      '--email',
+      '3@unique.example',
     );
     expect(again).toMatchObject({ code: 2, err: 'name: There is a tenant of this name\n' });
   });

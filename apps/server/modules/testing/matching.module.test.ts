@@ -136,9 +136,15 @@ test('listed runs exclude cells that a production has claimed', async () => {
   const id = await stock.draft(
     '/production',
     {
-      ...{ productType: 2, categoryId: data.categoryId, planned: 1, cascadeType: 3 },
-      ...{ storeId: stock.store, toStoreId: stock.store, enterpriseId: stock.supplier },
-      ...{ echelonUseType: '1', targetStandard: 'GB/T 36276' },
+      productType: 2,
+      categoryId: data.categoryId,
+      planned: 1,
+      cascadeType: 3,
+      storeId: stock.store,
+      toStoreId: stock.store,
+      enterpriseId: stock.supplier,
+      echelonUseType: '1',
+      targetStandard: 'GB/T 36276',
     },
     members.map(({ code }: { code: string }) => ({ code })),
   );

@@ -102,8 +102,15 @@ test('a measurement that yields an impossible result is refused at its field', a
   const refused = async (more: object) =>
     errorsOf(
       await stock.office.post('/testReport/insert', {
-        ...{ batteryId: id, testDay: day(0), method: 'discharge', operator: '王小明', ambientC: '25' },
-        ...{ ratedCapacityAh: '280', capacityAh: '232.4', ...safe, ...more },
+        batteryId: id,
+        testDay: day(0),
+        method: 'discharge',
+        operator: '王小明',
+        ambientC: '25',
+        ratedCapacityAh: '280',
+        capacityAh: '232.4',
+        ...safe,
+        ...more,
       }),
     );
   const wrong = (path: string, key: string) => ({ status: 400, path, key: `rule.testReport.${key}` });
@@ -124,7 +131,9 @@ test('a measurement that yields an impossible result is refused at its field', a
   const made = await report(given);
   await rate('2.8', data.version);
   expect(errorsOf(await sign(made))).toEqual({
-    ...{ status: 409, path: 'ids.0.capacityAh', key: 'rule.testReport.impossibleSoh?soh=8300' },
+    status: 409,
+    path: 'ids.0.capacityAh',
+    key: 'rule.testReport.impossibleSoh?soh=8300',
   });
 });
 

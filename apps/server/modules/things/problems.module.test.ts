@@ -65,7 +65,11 @@ async function get<T>(as: AccountRow, path: string): Promise<T> {
 }
 const list = (as: AccountRow, query = '') => get<Page<Thing>>(as, `/things?page_size=50&${query}`);
 const kind = (code: string, level: number): EventKind => ({
-  ...{ code, level, source: 'EMS', name_en: `Fan ${code}`, name_zh: `风扇${code}` },
+  code,
+  level,
+  source: 'EMS',
+  name_en: `Fan ${code}`,
+  name_zh: `风扇${code}`,
 });
 const raise = (devid: string, code: string, level: number, begin_ms: number) =>
   raiseEvents(server.services.db, [{ thingId: ids.get(devid) ?? '', kind: kind(code, level), begin_ms }]);
@@ -160,10 +164,15 @@ describe('lists, counts and places', () => {
   test('filter and sort by level, then by start, within the subtree', async () => {
     const found = async (as: AccountRow, query: string) => (await list(as, query)).list.map((t) => t.devid);
     expect(await found(main, 'problem_level=2&sort=problem&order=desc')).toEqual([
-      ...['PB-5', 'PB-2', 'PB-3', 'PB-1'],
+      'PB-5',
+      'PB-2',
+      'PB-3',
+      'PB-1',
     ]);
     expect(await found(installer, 'problem_level=2&sort=problem&order=desc')).toEqual([
-      ...['PB-2', 'PB-3', 'PB-1'],
+      'PB-2',
+      'PB-3',
+      'PB-1',
     ]);
     expect(await found(owner, 'sort=problem&order=asc')).toEqual(['PB-1', 'PB-2']);
     expect(await found(owner, 'problem_level=3&state=0')).toEqual(['PB-2']);

@@ -25,7 +25,13 @@ export async function readAttention(core: Core, ctx: Ctx): Promise<ReplyOf<typeo
   return {
     total,
     list: things.map(({ devid, devname, status, problem, active_events, desc, time_zone }) => ({
-      ...{ devid, devname, status, problem, active_events, desc, time_zone },
+      devid,
+      devname,
+      status,
+      problem,
+      active_events,
+      desc,
+      time_zone,
     })),
   };
 }

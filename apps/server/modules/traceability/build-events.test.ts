@@ -4,8 +4,15 @@ import type { LifeRows } from './read-life.ts';
 
 const day = '2026-03-01';
 const move = (document: string, time: number): LifeRows['moves'][number] => ({
-  ...{ item: 'battery', day, time, kg: '400', from: 'a', to: 'b', fromCondition: null },
-  ...{ toCondition: 'available', document },
+  item: 'battery',
+  day,
+  time,
+  kg: '400',
+  from: 'a',
+  to: 'b',
+  fromCondition: null,
+  toCondition: 'available',
+  document,
 });
 const document = (
   id: string,
@@ -15,7 +22,11 @@ const document = (
   { id, kind, preset: null, no: id, orderId: null, orderNo: null, collectionId: null, party: null },
 ];
 const record = (kind: LifeRows['records'][number]['kind'], about: string): LifeRows['records'][number] => ({
-  ...{ kind, id: kind, title: kind, day, about: [about] },
+  kind,
+  id: kind,
+  title: kind,
+  day,
+  about: [about],
 });
 
 test('an invoice follows the documents of its day, a collection precedes them', () => {

@@ -11,8 +11,19 @@ const NAMED = 3;
 const MAX_VEHICLES = 5;
 
 const blank = {
-  ...{ time: null, record: null, hidden: false, items: [], count: 0, kg: null, from: null, to: null },
-  ...{ fromCondition: null, toCondition: null, order: null, test: null, reports: [] },
+  time: null,
+  record: null,
+  hidden: false,
+  items: [],
+  count: 0,
+  kg: null,
+  from: null,
+  to: null,
+  fromCondition: null,
+  toCondition: null,
+  order: null,
+  test: null,
+  reports: [],
 } satisfies Partial<LifeEvent>;
 
 export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
@@ -44,7 +55,12 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
       const place = rows.places.get(first.from);
       return [
         {
-          ...{ ...blank, key: `document:${id}`, what: 'document', side, day: first.day, time: first.time },
+          ...blank,
+          key: `document:${id}`,
+          what: 'document',
+          side,
+          day: first.day,
+          time: first.time,
           record: { kind: document.kind, id, title: document.no ?? '', preset: document.preset },
           items: named(items),
           count: items.length,
@@ -78,7 +94,11 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
     const ids = around.own.filter((id) => rows.goods.get(id)?.madeOn);
     return [
       {
-        ...{ ...blank, key: 'made', what: 'made', side: 'own', day: days[0] as string },
+        ...blank,
+        key: 'made',
+        what: 'made',
+        side: 'own',
+        day: days[0] as string,
         items: named(ids),
         count: ids.length,
       },
@@ -90,7 +110,11 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
     return [...rows.vehicles.values()].flatMap(({ id, title, regDate, scrapDate }) => {
       const carried = [...sides.keys()].filter((item) => rows.goods.get(item)?.vehicleId === id);
       const event = (what: 'vehicleRegistered' | 'vehicleScrapped', day: string): LifeEvent => ({
-        ...{ ...blank, key: `${what}:${id}`, what, side: nearest(carried.map(sideOf)), day },
+        ...blank,
+        key: `${what}:${id}`,
+        what,
+        side: nearest(carried.map(sideOf)),
+        day,
         record: { kind: 'vehicle', id, title, preset: null },
         items: named(carried),
         count: carried.length,
@@ -111,7 +135,11 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
       const grades = new Set(tests.map(({ grade }) => grade));
       const single = tests.length === 1;
       return {
-        ...{ ...blank, key: `test:${key}`, what: 'test', side: sideOf(first.item), day: first.day },
+        ...blank,
+        key: `test:${key}`,
+        what: 'test',
+        side: sideOf(first.item),
+        day: first.day,
         time: first.time,
         record: single ? { kind: 'testReport', id: first.id, title: first.no, preset: null } : null,
         items: named(tests.map(({ item }) => item)),
@@ -129,7 +157,10 @@ export function buildEvents(around: Around, rows: LifeRows): LifeEvent[] {
     return rows.records.map(({ kind, id, title, day, about }): LifeEvent => {
       const events = about.flatMap((each) => byRecord.get(each) ?? []);
       return {
-        ...{ ...blank, key: `${kind}:${id}`, what: kind, day },
+        ...blank,
+        key: `${kind}:${id}`,
+        what: kind,
+        day,
         side: kind === 'assay' ? 'own' : nearest(events.map(({ side }) => side)),
         record: { kind, id, title, preset: null },
         items: events[0]?.items ?? [],
@@ -165,7 +196,10 @@ function summedUp(reports: readonly LifeReportRow[]): LifeEvent['reports'] {
   return [...groups.values()].map((each) => {
     const [first] = each as [LifeReportRow, ...LifeReportRow[]];
     return {
-      ...{ id: first.id, type: first.type, state: first.state, overdue: first.overdue },
+      id: first.id,
+      type: first.type,
+      state: first.state,
+      overdue: first.overdue,
       count: each.length,
     };
   });

@@ -49,7 +49,10 @@ export function buildGraph(
     const goods = rows.goods.get(id);
     return goods
       ? node({
-          ...{ id: `item:${id}`, kind: goods.kind, side: sides.get(id) ?? 'own', title: goods.code },
+          id: `item:${id}`,
+          kind: goods.kind,
+          side: sides.get(id) ?? 'own',
+          title: goods.code,
           record: { kind: goods.kind, id },
           day: firstDay.get(id) ?? goods.madeOn,
           state: goods.state ?? goods.material,
@@ -60,7 +63,11 @@ export function buildGraph(
     const vehicle = rows.vehicles.get(id);
     return vehicle
       ? node({
-          ...{ id: `vehicle:${id}`, kind: 'vehicle', side, title: vehicle.title, state: null },
+          id: `vehicle:${id}`,
+          kind: 'vehicle',
+          side,
+          title: vehicle.title,
+          state: null,
           record: { kind: 'vehicle', id },
           day: vehicle.scrapDate ?? vehicle.regDate,
         })
@@ -70,7 +77,10 @@ export function buildGraph(
   const partyNode = (kind: 'source' | 'receiver', place: Place, day: string) => {
     const [party, id] = place.key.split('/');
     return node({
-      ...{ id: `${kind}:${place.id}`, kind, side: kind === 'source' ? 'back' : 'on', day },
+      id: `${kind}:${place.id}`,
+      kind,
+      side: kind === 'source' ? 'back' : 'on',
+      day,
       title: place.name ?? '',
       record: party && id ? { kind: party, id } : null,
       state: place.kind,
@@ -98,7 +108,11 @@ export function buildGraph(
     const by = { kind: document.kind, id };
     const run = () =>
       node({
-        ...{ id: `run:${id}`, kind: 'run', side, title: document.no ?? '', day },
+        id: `run:${id}`,
+        kind: 'run',
+        side,
+        title: document.no ?? '',
+        day,
         record: by,
         state: document.preset,
       });

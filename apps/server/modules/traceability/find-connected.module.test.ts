@@ -17,7 +17,10 @@ const connected = (id: string, rights?: readonly number[]) => {
   const caller = actingAs(f.main);
   const ctx = {
     caller: rights ? { ...caller, rights: new Set(rights) } : caller,
-    ...{ now: new Date(now), ip: '', requestId: '', log },
+    now: new Date(now),
+    ip: '',
+    requestId: '',
+    log,
   };
   return findConnected({ db, clickhouse }, ctx, id);
 };
@@ -45,11 +48,15 @@ test('a battery is connected to the device with its code, and has its health by 
   expect(await connected(battery)).toBeNull();
   await f.thing(CODE);
   const frame = (day: string, seq: number, soh: number) => ({
-    ...{ ts: Date.parse(`${day}T04:00:00Z`), seq, boot: 1, data: { M_SOC: 61, M_SOH: soh } },
+    ts: Date.parse(`${day}T04:00:00Z`),
+    seq,
+    boot: 1,
+    data: { M_SOC: 61, M_SOH: soh },
   });
   await f.send(CODE, [frame('2026-04-10', 1, 98), frame('2026-04-20', 2, 97), frame('2026-06-01', 3, 96.5)]);
   expect(await connected(battery)).toMatchObject({
-    ...{ devid: CODE, byVehicle: false },
+    devid: CODE,
+    byVehicle: false,
     history: [
       { month: '2026-04', sohPct: 97.5 },
       { month: '2026-06', sohPct: 96.5 },
@@ -64,7 +71,10 @@ test('a battery is connected to the device of the vehicle that it is used in', a
 test('the device named by the battery takes precedence, and counts while it measures the battery', async () => {
   const { id, key } = await f.thing('CABINET');
   const frame = (day: string, seq: number, soh: number) => ({
-    ...{ ts: Date.parse(`${day}T04:00:00Z`), seq, boot: 1, data: { M_SOC: 40, M_SOH: soh } },
+    ts: Date.parse(`${day}T04:00:00Z`),
+    seq,
+    boot: 1,
+    data: { M_SOC: 40, M_SOH: soh },
   });
   await f.send('CABINET', [
     frame('2026-02-10', 1, 90),
@@ -79,7 +89,11 @@ test('the device named by the battery takes precedence, and counts while it meas
     );
   await link('2026-03-01', null);
   expect(await connected(battery)).toMatchObject({
-    ...{ deviceId: id, devid: 'CABINET', byVehicle: false, since: '2026-03-01', until: null },
+    deviceId: id,
+    devid: 'CABINET',
+    byVehicle: false,
+    since: '2026-03-01',
+    until: null,
     history: [
       { month: '2026-03', sohPct: 89 },
       { month: '2026-05', sohPct: 99 },
@@ -88,7 +102,10 @@ test('the device named by the battery takes precedence, and counts while it meas
   // The device measures another battery now: its new reports do not belong to this one.
   await link('2026-03-01', '2026-04-30');
   expect(await connected(battery)).toMatchObject({
-    ...{ until: '2026-04-30', online: false, socPct: null, history: [{ month: '2026-03', sohPct: 89 }] },
+    until: '2026-04-30',
+    online: false,
+    socPct: null,
+    history: [{ month: '2026-03', sohPct: 89 }],
   });
 });
 

@@ -57,12 +57,10 @@ export async function findConnected(
   if (key === null) return null;
   const history = await clickhouse.query(byMonth, {
     thing: key,
-    ...{
-      point: SOH,
-      zone: CHINA,
-      since: device.since ?? FIRST_DAY,
-      until: device.until ?? chinaDay(ctx.now),
-    },
+    point: SOH,
+    zone: CHINA,
+    since: device.since ?? FIRST_DAY,
+    until: device.until ?? chinaDay(ctx.now),
   });
   return {
     ...device,

@@ -37,8 +37,12 @@ export function findGaps(around: Around, rows: LifeRows): LifeGap[] {
     ...[...overdue].map(([document, reports]): LifeGap => {
       const goods = reports.length === 1 ? rows.goods.get(reports[0]?.item ?? '') : undefined;
       return {
-        ...{ key: 'reportOverdue', item: goods ? itemOf(goods) : null, count: reports.length },
-        ...{ from: null, to: reports[0]?.dueDay ?? null, record: recordOf({ document }, rows) },
+        key: 'reportOverdue',
+        item: goods ? itemOf(goods) : null,
+        count: reports.length,
+        from: null,
+        to: reports[0]?.dueDay ?? null,
+        record: recordOf({ document }, rows),
       };
     }),
   ];
@@ -47,7 +51,11 @@ export function findGaps(around: Around, rows: LifeRows): LifeGap[] {
 const itemOf = ({ id, kind, code }: Goods) => ({ id, kind, code });
 
 const gapOf = (key: LifeGap['key'], goods: Goods, more: Partial<Found> = {}): Found => ({
-  ...{ key, item: itemOf(goods), from: null, to: null, record: null },
+  key,
+  item: itemOf(goods),
+  from: null,
+  to: null,
+  record: null,
   ...more,
 });
 

@@ -61,7 +61,10 @@ export async function searchRecords(
 }
 
 const row = (id: string, title: string, hint: string | null, search: string) => ({
-  ...{ id, title, hint, former: false },
+  id,
+  title,
+  hint,
+  former: false,
   exact: title.toLowerCase() === search.toLowerCase(),
 });
 

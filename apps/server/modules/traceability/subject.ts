@@ -62,8 +62,12 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       return {
         head: head(
           {
-            ...{ id: sql`b.id`, title: sql`b.battery_code`, productType: sql`b.product_type` },
-            ...{ chemistry: sql`b.chemistry`, state: sql`b.state`, grade: sql`b.grade` },
+            id: sql`b.id`,
+            title: sql`b.battery_code`,
+            productType: sql`b.product_type`,
+            chemistry: sql`b.chemistry`,
+            state: sql`b.state`,
+            grade: sql`b.grade`,
             sohPct: sql`trim_scale(b.soh_pct)::text`,
             formerCodes: sql`string_to_array(coalesce(trim(b.former_codes), ''), ' ')`,
             hint: sql`(select c.category_name from device_categories c where c.id = b.category_id)`,
@@ -84,7 +88,9 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       return {
         head: head(
           {
-            ...{ id: sql`v.id`, title: sql`coalesce(v.plate_no, v.vin)`, state: sql`v.status` },
+            id: sql`v.id`,
+            title: sql`coalesce(v.plate_no, v.vin)`,
+            state: sql`v.status`,
             hint: sql`concat_ws(' · ', v.vin, v.brand, v.model)`,
           },
           sql`vehicles v where ${own('v')}`,
@@ -95,7 +101,8 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       return {
         head: head(
           {
-            ...{ id: sql`o.id`, title: sql`o.order_no` },
+            id: sql`o.id`,
+            title: sql`o.order_no`,
             hint: sql`(select c.client_name from customers c where c.id = o.client_id)`,
           },
           sql`orders o where ${own('o')} and o.deleted_at is null`,
@@ -107,7 +114,8 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       return {
         head: head(
           {
-            ...{ id: sql`i.id`, title: sql`coalesce(i.invoice_no, i.no)` },
+            id: sql`i.id`,
+            title: sql`coalesce(i.invoice_no, i.no)`,
             hint: sql`concat_ws(' · ', case when i.invoice_no is not null then i.no end, i.party_name)`,
           },
           sql`invoices i where ${own('i')} and i.deleted_at is null`,
@@ -123,7 +131,10 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       return {
         head: head(
           {
-            ...{ id: sql`r.id`, title: sql`r.no`, hint: sql`r.battery_code`, grade: sql`r.grade` },
+            id: sql`r.id`,
+            title: sql`r.no`,
+            hint: sql`r.battery_code`,
+            grade: sql`r.grade`,
             sohPct: sql`trim_scale(r.soh_pct)::text`,
           },
           sql`test_reports r where ${own('r')} and r.deleted_at is null`,
@@ -134,7 +145,8 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       return {
         head: head(
           {
-            ...{ id: sql`r.id`, title: sql`coalesce(r.platform_id, d.no)` },
+            id: sql`r.id`,
+            title: sql`coalesce(r.platform_id, d.no)`,
             hint: sql`concat_ws(' · ', d.no, l.code, l.lot_no)`,
           },
           sql`reports r join document_lines l on l.id = r.line_id join documents d on d.id = l.document_id
@@ -148,7 +160,9 @@ function sourceOf(tenantId: string, kind: string, id: string): Source | null {
       return {
         head: head(
           {
-            ...{ id: sql`d.id`, title: sql`coalesce(d.no, '')`, state: sql`d.status` },
+            id: sql`d.id`,
+            title: sql`coalesce(d.no, '')`,
+            state: sql`d.status`,
             hint: sql`concat_ws(' · ', d.day, (select s.name from stores s where s.id = d.store_id))`,
           },
           sql`documents d where ${own('d')} and d.kind = ${kind} and d.deleted_at is null`,

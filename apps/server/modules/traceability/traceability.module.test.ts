@@ -83,7 +83,9 @@ describe('from the vehicle to the customer', () => {
     expect(documents).toEqual(['own receipt purchase', 'own production pack', 'on issue sale']);
     const receipt = life.events.find(({ record }) => record?.kind === 'receipt');
     expect(receipt).toMatchObject({
-      ...{ kg: '400', from: { kind: 'outside', name: '某拆解厂' }, to: { kind: 'location', name: '收货库' } },
+      kg: '400',
+      from: { kind: 'outside', name: '某拆解厂' },
+      to: { kind: 'location', name: '收货库' },
       reports: [{ type: 8, state: 1, count: 1 }],
     });
   });
@@ -182,7 +184,11 @@ describe('through recycling', () => {
       return id;
     };
     const out = (lotNo: string, material: string, kg: string) => ({
-      ...{ side: 'out', lotNo, material, kg, location: 'L1' },
+      side: 'out',
+      lotNo,
+      material,
+      kg,
+      location: 'L1',
     });
     await run('crush', [
       { code: a },

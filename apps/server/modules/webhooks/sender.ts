@@ -103,7 +103,10 @@ export class WebhookSender extends Rounds {
       if (!row || !(gone || now.getTime() - row.since.getTime() >= MAX_FAILING_MS)) return;
       await sql`update webhooks set stopped_at = ${now} where id = ${id}::uuid`.execute(trx);
       await audit(trx, systemCtx(services, now), {
-        ...{ action: 'webhook.stop', objectType: 'webhook', objectId: id, tenantId },
+        action: 'webhook.stop',
+        objectType: 'webhook',
+        objectId: id,
+        tenantId,
         details: { name: row.name, reason: error },
       });
     });

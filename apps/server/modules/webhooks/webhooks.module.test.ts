@@ -88,8 +88,13 @@ test('a change is posted once, signed, without its details', async () => {
   expect(rest).toMatchObject({ id: headers['x-voltloop-id'], webhook: webhook.id });
   expect(changes).toEqual([
     {
-      ...{ seq: expect.any(Number), time: expect.any(Number), action: 'thing.register', result: 'ok' },
-      ...{ object_type: 'thing', object_id: expect.any(String), actor: main.userName },
+      seq: expect.any(Number),
+      time: expect.any(Number),
+      action: 'thing.register',
+      result: 'ok',
+      object_type: 'thing',
+      object_id: expect.any(String),
+      actor: main.userName,
     },
   ]);
   const time_s = Number(headers['x-voltloop-timestamp']);

@@ -11,9 +11,15 @@ const production = async (codes: readonly string[]) => {
   const id = await stock.draft(
     '/production',
     {
-      ...{ productType: 2, categoryId: stock.categories.module, planned: 1, cascadeType: 3 },
-      ...{ storeId: stock.store, toStoreId: stock.store, enterpriseId: stock.supplier },
-      ...{ echelonUseType: '1', targetStandard: 'GB/T 36276' },
+      productType: 2,
+      categoryId: stock.categories.module,
+      planned: 1,
+      cascadeType: 3,
+      storeId: stock.store,
+      toStoreId: stock.store,
+      enterpriseId: stock.supplier,
+      echelonUseType: '1',
+      targetStandard: 'GB/T 36276',
     },
     [{ code: product, location: 'L1' }, ...codes].map((line) =>
       typeof line === 'string' ? { code: line } : line,

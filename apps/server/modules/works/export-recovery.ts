@@ -32,7 +32,11 @@ export function recoveryTable(
 ) {
   const { name, header, hydro, crush, powder, all, efficiency } = words[language];
   const row = (of: string, what: string, { inKg, outKg, pct, targets }: Share): TableCell[] => [
-    ...[of, what, inKg, outKg, pct ?? ''],
+    of,
+    what,
+    inKg,
+    outKg,
+    pct ?? '',
     targets.map((target) => `≥ ${target.pct} % ${target.clause[language]}`).join('; '),
   ];
   const element = (each: string) => optionLabel('element', each, language);

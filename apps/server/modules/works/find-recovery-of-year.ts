@@ -17,8 +17,12 @@ import { dryOf, type Goods, goodsOf, metalsOf } from './metals.ts';
 const electrode: ReadonlySet<string> = new Set(['Li', 'Ni', 'Co', 'Mn', 'Fe', 'P']);
 /** Goods of which only the metals come from batteries. */
 const salts: ReadonlySet<string> = new Set([
-  ...['nickel_sulfate', 'cobalt_sulfate', 'manganese_sulfate'],
-  ...['lithium_carbonate', 'lithium_hydroxide', 'iron_phosphate'],
+  'nickel_sulfate',
+  'cobalt_sulfate',
+  'manganese_sulfate',
+  'lithium_carbonate',
+  'lithium_hydroxide',
+  'iron_phosphate',
 ]);
 
 /** Goods whose metals are recovered: without an assay these count as none. */

@@ -16,11 +16,18 @@ beforeAll(async () => {
     if (reply.status !== 200) throw new Error(JSON.stringify(reply));
   };
   const out = (lotNo: string, material: string, kg: string) => ({
-    ...{ side: 'out', lotNo, material, kg, basis: 'dry', location: 'L1' },
+    side: 'out',
+    lotNo,
+    material,
+    kg,
+    basis: 'dry',
+    location: 'L1',
   });
   const assay = (lotNo: string, contents: Readonly<Record<string, string>>) =>
     office.make('/assay', {
-      ...{ lotNo, day, laboratory: '某检测中心' },
+      lotNo,
+      day,
+      laboratory: '某检测中心',
       elements: Object.entries(contents).map(([element, pct]) => ({ element, pct })),
     });
   await stock.receive([

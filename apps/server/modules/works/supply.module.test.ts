@@ -16,8 +16,14 @@ beforeAll(async () => {
     creditCode: '91350100M000100Y43',
   });
   producer = await office.make('/enterprise', {
-    ...{ name: '梯次企业', kind: 5, duns: '123456789', makerCode: '04Q', contact: '王小明' },
-    ...{ phone: '13800138000', region: '440305', address: '科技园路1号' },
+    name: '梯次企业',
+    kind: 5,
+    duns: '123456789',
+    makerCode: '04Q',
+    contact: '王小明',
+    phone: '13800138000',
+    region: '440305',
+    address: '科技园路1号',
   });
 });
 
@@ -47,7 +53,9 @@ const reported = async (id: string) => {
 const bom = async (parent: string, child: string, quantity: number, more: object = {}) => {
   const { office } = desk.stock;
   const id = await office.make('/bom', {
-    ...{ name: `清单 ${crypto.randomUUID().slice(0, 8)}`, parentId: parent, revision: 'A1' },
+    name: `清单 ${crypto.randomUUID().slice(0, 8)}`,
+    parentId: parent,
+    revision: 'A1',
     lines: [{ childId: child, quantity }],
     ...more,
   });
@@ -58,8 +66,14 @@ const signed = async (code: string, capacityAh: string) => {
   const { office, day } = desk.stock;
   const { id: batteryId } = await desk.stock.batteryOf(code);
   const id = await office.make('/testReport', {
-    ...{ batteryId, testDay: day, method: 'discharge', operator: '李工', ambientC: '25' },
-    ...{ ratedCapacityAh: '100', capacityAh, instrumentPct: '1' },
+    batteryId,
+    testDay: day,
+    method: 'discharge',
+    operator: '李工',
+    ambientC: '25',
+    ratedCapacityAh: '100',
+    capacityAh,
+    instrumentPct: '1',
     ...Object.fromEntries(
       ['swelling', 'leak', 'burn', 'deformation', 'water', 'exposed', 'hot', 'odour'].map((q) => [q, 0]),
     ),
@@ -72,13 +86,21 @@ describe('a product', () => {
   const header = (level: 'pack' | 'module' | 'cell', more: object) => ({
     productType: { pack: 1, module: 2, cell: 3 }[level],
     categoryId: desk.stock.categories[level],
-    ...{ planned: 5, storeId: desk.stock.store, toStoreId: desk.stock.store, enterpriseId: producer },
-    ...{ echelonUseType: '1', targetStandard: 'GB/T 36276', saleRegion: '440305', ...more },
+    planned: 5,
+    storeId: desk.stock.store,
+    toStoreId: desk.stock.store,
+    enterpriseId: producer,
+    echelonUseType: '1',
+    targetStandard: 'GB/T 36276',
+    saleRegion: '440305',
+    ...more,
   });
   const scheme = async () => {
     const { office } = desk.stock;
     const id = await office.make('/gradingScheme', {
-      ...{ name: '方案', revision: '1', firstDay: '2026-01-01' },
+      name: '方案',
+      revision: '1',
+      firstDay: '2026-01-01',
       bands: [
         { grade: 'A', fromPct: '80' },
         { grade: 'B', fromPct: '0' },
@@ -107,11 +129,23 @@ describe('a product', () => {
     const { id, type, problems, payload } = await onlyReport(made);
     expect([type, problems]).toEqual([4, []]);
     expect(payload).toMatchObject({
-      ...{ echelonCompanyName: '某循环科技公司', productCode: code, storageDate: stock.day },
-      ...{ constitute: '1', finished: true, grade: 'B', testReportNo: weakest, sohPct: '75' },
-      ...{ batteryWeight: '5.01', batteryRatedPower: '5.12' },
-      ...{ seriesCount: 2, parallelCount: 1, targetStandard: 'GB/T 36276', forbiddenUseCheck: true },
-      ...{ saleArea: '广东省-深圳市-南山区', toCompanyOrPersonFlag: 'company', destName: '某储能公司' },
+      echelonCompanyName: '某循环科技公司',
+      productCode: code,
+      storageDate: stock.day,
+      constitute: '1',
+      finished: true,
+      grade: 'B',
+      testReportNo: weakest,
+      sohPct: '75',
+      batteryWeight: '5.01',
+      batteryRatedPower: '5.12',
+      seriesCount: 2,
+      parallelCount: 1,
+      targetStandard: 'GB/T 36276',
+      forbiddenUseCheck: true,
+      saleArea: '广东省-深圳市-南山区',
+      toCompanyOrPersonFlag: 'company',
+      destName: '某储能公司',
       components: cells.map((origCode) => ({ isCode: true, origCode })),
     });
     expect(await reported(id)).toEqual(payload);
@@ -133,7 +167,9 @@ describe('a product', () => {
     const { id, type, payload } = await onlyReport(made);
     expect(type).toBe(5);
     expect(payload).toMatchObject({
-      ...{ toCompanyOrPersonFlag: 'person', dirPersonName: '张三', dirPersonId: idCard },
+      toCompanyOrPersonFlag: 'person',
+      dirPersonName: '张三',
+      dirPersonId: idCard,
     });
     const shownIdCard = async (...rights: number[]) => {
       const { data } = await stock.office.get(
@@ -152,8 +188,13 @@ describe('a product', () => {
     const goods = { lotNo, material: 'cell', chemistry: 'B', kg: '100', pieces: 40, location: 'L1' };
     // The source of a voided receipt is none.
     const enterpriseId = await stock.office.make('/enterprise', {
-      ...{ name: '误选供应商', kind: 4, duns: '987654321', contact: '王小明', phone: '13800138000' },
-      ...{ region: '440305', address: '科技园路2号' },
+      name: '误选供应商',
+      kind: 4,
+      duns: '987654321',
+      contact: '王小明',
+      phone: '13800138000',
+      region: '440305',
+      address: '科技园路2号',
     });
     const wrong = { preset: 'purchase', storeId: stock.store, enterpriseId };
     const voided = await post('/receipt', wrong, [goods]);
@@ -173,7 +214,10 @@ describe('a product', () => {
     const { id, type, payload } = await onlyReport(made);
     expect(type).toBe(3);
     expect(payload).toMatchObject({
-      ...{ constitute: '1', testReportNo: no, sohPct: '88', grade: 'A' },
+      constitute: '1',
+      testReportNo: no,
+      sohPct: '88',
+      grade: 'A',
       components: [{ isCode: false, sourceDuns: '91350100M000100Y43', sourceEnt: '某拆解厂' }],
     });
     await reported(id);
@@ -223,7 +267,9 @@ describe('a product', () => {
     expect((await desk.report(id)).payload.outboundDate).toBeUndefined();
     const sold = await sale([{ code: await packed() }]);
     expect((await desk.report(id)).payload).toMatchObject({
-      ...{ outboundDate: stock.day, destName: '某储能公司', finished: false },
+      outboundDate: stock.day,
+      destName: '某储能公司',
+      finished: false,
     });
     expect(await stock.step('/issue', sold, 'void')).toMatchObject({ status: 200 });
     expect((await desk.report(id)).payload.outboundDate).toBeUndefined();
@@ -239,16 +285,29 @@ test('a handed-over recycled lot is reported with its run and its assays', async
   ]);
   const assay = (lotNo: string, pct: string) =>
     stock.office.make('/assay', {
-      ...{ lotNo, day: stock.day, laboratory: '某检测中心', elements: [{ element: 'Li', pct }] },
+      lotNo,
+      day: stock.day,
+      laboratory: '某检测中心',
+      elements: [{ element: 'Li', pct }],
     });
   const out = (lotNo: string, material: string, kg: string) => ({
-    ...{ side: 'out', lotNo, material, kg, basis: 'dry', location: 'L1' },
+    side: 'out',
+    lotNo,
+    material,
+    kg,
+    basis: 'dry',
+    location: 'L1',
   });
   await post(
     '/recyclingRun',
     {
-      ...{ preset: 'hydro', processRoute: 'hydro', storeId: stock.store, toStoreId: stock.store },
-      ...{ lossKg: '100', energyKwh: '310.25', waterReusePct: '91' },
+      preset: 'hydro',
+      processRoute: 'hydro',
+      storeId: stock.store,
+      toStoreId: stock.store,
+      lossKg: '100',
+      energyKwh: '310.25',
+      waterReusePct: '91',
     },
     [
       { code: pack },
@@ -262,10 +321,19 @@ test('a handed-over recycled lot is reported with its run and its assays', async
   const issue = await sale([{ lotNo: 'LC-1', kg: '60' }]);
   const report = await onlyReport(issue);
   const payload = {
-    ...{ lotNo: 'LC-1', processRoute: 'hydro', inputMass: '1000', inputCodesCount: 1 },
-    ...{ inputLots: [{ lotNo: 'BM-1', mass: '800' }], product: 'lithium_carbonate', productMass: '60' },
-    ...{ residueMass: '720', completedOn: stock.day, outboundDate: stock.day, destName: '某储能公司' },
-    ...{ energyUse: '310.25', waterReusePct: '91' },
+    lotNo: 'LC-1',
+    processRoute: 'hydro',
+    inputMass: '1000',
+    inputCodesCount: 1,
+    inputLots: [{ lotNo: 'BM-1', mass: '800' }],
+    product: 'lithium_carbonate',
+    productMass: '60',
+    residueMass: '720',
+    completedOn: stock.day,
+    outboundDate: stock.day,
+    destName: '某储能公司',
+    energyUse: '310.25',
+    waterReusePct: '91',
   };
   // More metal out than in means a wrong assay, to be corrected there.
   expect(report).toMatchObject({

@@ -15,7 +15,11 @@ const run = async (preset: string, lines: readonly object[], more: object = {}) 
   return id;
 };
 const out = (lotNo: string, material: string, kg: string, more: object = {}) => ({
-  ...{ side: 'out', lotNo, material, kg, location: 'L1' },
+  side: 'out',
+  lotNo,
+  material,
+  kg,
+  location: 'L1',
   ...more,
 });
 const idOf = async (lotNo: string) =>
@@ -30,13 +34,14 @@ describe('codes of products', () => {
     stock.draft(
       '/production',
       {
-        ...{ productType: 2, categoryId: stock.categories.module, planned: 10, cascadeType: 3 },
-        ...{
-          storeId: stock.store,
-          toStoreId: stock.second,
-          enterpriseId: stock.supplier,
-          echelonUseType: '1',
-        },
+        productType: 2,
+        categoryId: stock.categories.module,
+        planned: 10,
+        cascadeType: 3,
+        storeId: stock.store,
+        toStoreId: stock.second,
+        enterpriseId: stock.supplier,
+        echelonUseType: '1',
         ...more,
       },
       [],
@@ -46,8 +51,14 @@ describe('codes of products', () => {
     const unnamed = await stock.office.get(`/production/proposeCodes?id=${await production()}`);
     expect(unnamed).toMatchObject({ status: 400, data: [{ path: 'enterpriseId' }] });
     const enterpriseId = await stock.office.make('/enterprise', {
-      ...{ name: '梯次企业', kind: 5, duns: '123456789', makerCode: '0V7', contact: '王小明' },
-      ...{ phone: '13800138000', region: '440305', address: '科技园路1号' },
+      name: '梯次企业',
+      kind: 5,
+      duns: '123456789',
+      makerCode: '0V7',
+      contact: '王小明',
+      phone: '13800138000',
+      region: '440305',
+      address: '科技园路1号',
     });
     const id = await production({ enterpriseId });
     const { codes } = await get(`/production/proposeCodes?id=${id}&count=2`);
@@ -271,7 +282,11 @@ describe('recovery', () => {
       out('D-2', 'copper', '40'),
     ]);
     expect(await get(`/recyclingRun/balance?id=${id}`)).toMatchObject({
-      ...{ in: '100', out: '40', difference: '60', allowed: '3', balanced: false },
+      in: '100',
+      out: '40',
+      difference: '60',
+      allowed: '3',
+      balanced: false,
     });
   });
 });

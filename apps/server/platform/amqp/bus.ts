@@ -42,7 +42,9 @@ class AmqpBus implements Bus {
   constructor(options: AmqpBusOptions) {
     this.#o = options;
     this.#link = new AmqpLink({
-      ...{ urls: options.urls, log: options.log, name: 'voltloop bus' },
+      urls: options.urls,
+      log: options.log,
+      name: 'voltloop bus',
       setUp: (connection) => this.#setUp(connection),
       lost: () => {
         this.#channels = null;

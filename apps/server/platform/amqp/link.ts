@@ -89,7 +89,9 @@ export class AmqpLink {
     if (!url.searchParams.has('heartbeat')) url.searchParams.set('heartbeat', String(HEARTBEAT_S));
     const { connect } = await import('amqplib');
     const connection = await connect(url.href, {
-      ...{ noDelay: true, keepAlive: true, timeout: CONNECT_TIMEOUT_MS },
+      noDelay: true,
+      keepAlive: true,
+      timeout: CONNECT_TIMEOUT_MS,
       clientProperties: { connection_name: this.#o.name },
     });
     let ended: unknown;

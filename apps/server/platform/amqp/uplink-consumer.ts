@@ -52,7 +52,9 @@ class Consumer implements UplinkConsumer {
   constructor(options: UplinkConsumerOptions) {
     this.#o = options;
     this.#link = new AmqpLink({
-      ...{ urls: options.urls, log: options.log, name: 'voltloop ingest' },
+      urls: options.urls,
+      log: options.log,
+      name: 'voltloop ingest',
       setUp: (connection) => this.#setUp(connection),
       lost: () => {
         this.#channel = null;

@@ -10,27 +10,21 @@ export type AllowedHosts = ReadonlySet<string>;
 // A list for each family: a common one confuses IPv4 with mapped addresses.
 const reserved = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [net, bits] of [
-  ...[
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-  ],
-  ...[
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-  ],
-  ...[
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ] as [string, number][])
   reserved.ipv4.addSubnet(net, bits, 'ipv4');
 // Of IPv6 only 2000::/3 is allocated. Reserved in it: protocols (Teredo, which carries IPv4 addresses, among them), examples, 6to4.

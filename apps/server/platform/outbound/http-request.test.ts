@@ -24,7 +24,12 @@ async function listening(location?: string): Promise<{ host: string; got: string
 }
 
 const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
-  ...{ method: 'POST', url, headers: {}, body: '{}', timeout_ms: 2000, allowed: new Set<string>() },
+  method: 'POST',
+  url,
+  headers: {},
+  body: '{}',
+  timeout_ms: 2000,
+  allowed: new Set<string>(),
   ...more,
 });
 

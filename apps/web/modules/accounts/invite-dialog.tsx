@@ -61,7 +61,11 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
     <Form
       schema={schema}
       initial={{
-        ...{ kind: kinds.at(-1) ?? 'enduser', max_uses: 1, days: '7', note: '', email: '' },
+        kind: kinds.at(-1) ?? 'enduser',
+        max_uses: 1,
+        days: '7',
+        note: '',
+        email: '',
         language: languageOf(i18n.language),
       }}
       submitLabel={t('invite.submit')}

@@ -19,7 +19,8 @@ describe('administrative divisions', () => {
     expect(searchAreas(data, '4403').list.map(({ id }) => id)).toEqual(['440300', '440305', '440306']);
     expect(searchAreas(data, '南山').list).toEqual([
       {
-        ...{ id: '440305', name: '南山区' },
+        id: '440305',
+        name: '南山区',
         above: [
           { id: '440000', name: '广东省' },
           { id: '440300', name: '深圳市' },

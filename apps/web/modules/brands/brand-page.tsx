@@ -54,7 +54,9 @@ export default function BrandPage() {
                   brand
                     ? [
                         {
-                          ...{ id: brand.account_id, name: brand.account_name, user_name: '' },
+                          id: brand.account_id,
+                          name: brand.account_name,
+                          user_name: '',
                           kind: brand.account_kind,
                         },
                       ]

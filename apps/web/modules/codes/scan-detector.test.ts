@@ -84,7 +84,7 @@ describe('typing by hand', () => {
   });
   it('does not end a scan without Enter', () => expect(feed(typed(code, 5)).scans).toEqual([]));
   it('does not affect a following scan', () => {
-    expect(feed([['x', 10], ...[['0', 300] as Press], ...scanned(code.slice(1))]).scans).toEqual([code]);
+    expect(feed([['x', 10], ['0', 300] as Press, ...scanned(code.slice(1))]).scans).toEqual([code]);
   });
 });
 

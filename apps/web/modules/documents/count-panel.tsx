@@ -10,8 +10,16 @@ import { type Differences, differences } from './queries.ts';
 const SETTLES_ms = 500;
 
 const tones: Readonly<Record<string, Tone>> = {
-  ...{ asBooked: 'ok', missing: 'danger', surplus: 'warning', misplaced: 'warning', elsewhere: 'warning' },
-  ...{ outside: 'danger', unknown: 'danger', inside: 'info', moved: 'info', uncounted: 'neutral' },
+  asBooked: 'ok',
+  missing: 'danger',
+  surplus: 'warning',
+  misplaced: 'warning',
+  elsewhere: 'warning',
+  outside: 'danger',
+  unknown: 'danger',
+  inside: 'info',
+  moved: 'info',
+  uncounted: 'neutral',
 };
 
 /** The differences between a count and the ledger, refetched when its lines have been saved. */

@@ -48,7 +48,11 @@ export default function PickDialog(props: PickDialogProps) {
   const { language, number } = useFormat();
   const of = languageOf(language);
   const [view, setView] = useState<StoreView>({
-    ...{ day: '', chemistry: '', search: '', page: 1, size: SIZES[0] },
+    day: '',
+    chemistry: '',
+    search: '',
+    page: 1,
+    size: SIZES[0],
     location: props.location,
     condition: conditions.length === 1 ? (conditions[0] ?? '') : '',
   });
@@ -179,7 +183,10 @@ function PickCard({ row, present }: { row: StockContent; present: boolean }) {
   const condition = optionLabel('stockCondition', row.condition, languageOf(language));
   const claimed = row.claims.map(({ document }) => document.no).join(', ');
   const facts = [
-    ...[condition, row.location, `${row.kg} kg`, present && t('pick.present')],
+    condition,
+    row.location,
+    `${row.kg} kg`,
+    present && t('pick.present'),
     claimed && t('pick.claimed', { no: claimed }),
   ].filter(Boolean);
   return (

@@ -4,8 +4,20 @@ import { expect, test } from 'vitest';
 import { isClaimed, isPresent, pickedLines } from './picked-lines.ts';
 
 const goods = (kind: 'coded' | 'lot', code: string, kg: string, location = 'L1'): StockContent => ({
-  ...{ id: code, kind, code, kg, location, condition: 'available', pieces: 1 },
-  ...{ productType: null, material: null, basis: null, chemistry: null, since: null, age: null, claims: [] },
+  id: code,
+  kind,
+  code,
+  kg,
+  location,
+  condition: 'available',
+  pieces: 1,
+  productType: null,
+  material: null,
+  basis: null,
+  chemistry: null,
+  since: null,
+  age: null,
+  claims: [],
 });
 const plain = (lines: readonly object[]) => lines.map((line) => ({ ...line, clientKey: undefined }));
 const columns = lineFieldsOf({ columns: ['code', 'lot', 'kg', 'location'] });
@@ -32,7 +44,12 @@ test('fields that the lines of the document lack are omitted', () => {
 
 test('claimed goods are not taken: of a lot only the rest, of a battery nothing', () => {
   const claim = (kg: string | null) => ({
-    ...{ document: { id: 'd', kind: 'issue', no: 'CK-1' }, store: null, kg, by: null, at: 0, until: 0 },
+    document: { id: 'd', kind: 'issue', no: 'CK-1' },
+    store: null,
+    kg,
+    by: null,
+    at: 0,
+    until: 0,
   });
   const part = { ...goods('lot', 'LOT', '10'), claims: [claim('2.5'), claim('3')] };
   const other = { ...goods('lot', 'LOT', '1', 'L2'), claims: part.claims };
@@ -41,7 +58,11 @@ test('claimed goods are not taken: of a lot only the rest, of a battery nothing'
   expect(plain(pickedLines([part, other, whole], columns, false))).toEqual([{ lotNo: 'LOT', kg: '5.5' }]);
   expect(plain(pickedLines([whole], columns, true))).toEqual([{ lotNo: 'ALL', kg: '5', location: 'L1' }]);
   expect([part, other, whole, battery, goods('coded', 'B', '1')].map(isClaimed)).toEqual([
-    ...[false, true, true, true, false],
+    false,
+    true,
+    true,
+    true,
+    false,
   ]);
 });
 

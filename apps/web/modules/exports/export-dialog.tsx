@@ -39,7 +39,8 @@ export default function ExportDialog({ schedule, device, onClose, onSaved }: Pro
   const { t } = useTranslation('exports');
   const { language, zone } = useFormat();
   const fresh = {
-    ...{ device, language: languageOf(language) },
+    device,
+    language: languageOf(language),
     zone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   return (

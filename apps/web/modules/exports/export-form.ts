@@ -69,7 +69,9 @@ export function bodyOf(values: ExportValues): z.input<typeof exportScheduleField
   const { scope, site, devices, content, data_points, agg_interval, hour, ...rest } = values;
   return {
     ...rest,
-    ...{ scope, content, hour: Number(hour) },
+    scope,
+    content,
+    hour: Number(hour),
     site: scope === 'site' ? site : null,
     devices: scope === 'devices' ? devices : [],
     data_points: content === 'history' ? data_points : [],

@@ -12,8 +12,14 @@ export function usePeriodWords() {
 export type ShownState = ExportRun['state'] | 'running' | 'retry' | 'stopped' | 'removed';
 
 export const tones: Record<ShownState, Tone> = {
-  ...{ waiting: 'info', running: 'info', retry: 'warning', done: 'ok', failed: 'danger' },
-  ...{ dropped: 'neutral', stopped: 'danger', removed: 'neutral' },
+  waiting: 'info',
+  running: 'info',
+  retry: 'warning',
+  done: 'ok',
+  failed: 'danger',
+  dropped: 'neutral',
+  stopped: 'danger',
+  removed: 'neutral',
 };
 
 /** The displayed state of a run. */

@@ -27,7 +27,12 @@ const cluster = (id: number, counts: Record<string, number>, longitude = 10): Fe
     cluster: true,
     cluster_id: id,
     point_count: Object.values(counts).reduce((a, b) => a + b, 0),
-    ...{ s0: 0, s1: 0, s2: 0, s3: 0, s4: 0, s5: 0 },
+    s0: 0,
+    s1: 0,
+    s2: 0,
+    s3: 0,
+    s4: 0,
+    s5: 0,
     ...counts,
   },
 });

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { batteryWord, type Now, nowOf, supplyOf } from './now-sentence.ts';
 
 const now = (more: Partial<Now>): Now => ({
-  ...{ pv_w: 0, battery_w: 0, grid_w: 0, load_w: 1000, soc_pct: 50 },
+  pv_w: 0,
+  battery_w: 0,
+  grid_w: 0,
+  load_w: 1000,
+  soc_pct: 50,
   ...more,
 });
 
@@ -23,7 +27,10 @@ test('an idle battery is full, empty or idle', () => {
   const words = [-900, 900].map((battery_w) => batteryWord(now({ battery_w })));
   expect(words).toEqual(['charging', 'discharging']);
   expect([100, 3, 50, null].map((soc_pct) => batteryWord(now({ soc_pct })))).toEqual([
-    ...['full', 'empty', 'idle', 'idle'],
+    'full',
+    'empty',
+    'idle',
+    'idle',
   ]);
 });
 
@@ -33,7 +40,12 @@ test('several devices add up, without offline ones', () => {
     status_data: { soc, pv_power_w: pv, bat_power_w: -pv, grid_power_w: null, load_power_w: 0, last_time: 5 },
   });
   expect(nowOf([thing(1, 40, 100), thing(2, 60, 50), thing(0, 99, 900)])).toEqual({
-    ...{ pv_w: 150, battery_w: -150, grid_w: 0, load_w: 0, soc_pct: 50, as_of: 5 },
+    pv_w: 150,
+    battery_w: -150,
+    grid_w: 0,
+    load_w: 0,
+    soc_pct: 50,
+    as_of: 5,
   });
   expect(nowOf([thing(0, 99, 900)])).toBeNull();
 });

@@ -75,7 +75,8 @@ export function matchedBy({ level, codes, scope, account_id, site_id, devid }: R
   const chosen = { all: true, account: account_id, site: site_id, device: devid }[scope];
   if (!chosen) return null;
   return {
-    ...{ least_level: Number(level), codes },
+    least_level: Number(level),
+    codes,
     account_id: scope === 'account' ? account_id : null,
     site_id: scope === 'site' ? site_id : null,
     devid: scope === 'device' ? devid : null,
@@ -88,7 +89,12 @@ export function bodyOf(values: RuleValues): NotificationRuleBody {
   const { remind_min, remind_channel_id, escalate_min, escalate_account_id } = values;
   const reminds = Boolean(remind_min && remind_channel_id);
   return {
-    ...{ name, channel_ids, digest, enabled, on_end, faults_pass },
+    name,
+    channel_ids,
+    digest,
+    enabled,
+    on_end,
+    faults_pass,
     ...(matchedBy(values) ?? { least_level: Number(values.level) }),
     remind_min: reminds ? remind_min : null,
     remind_channel_id: reminds ? remind_channel_id : null,

@@ -19,7 +19,10 @@ type Given = readonly string[] | null;
 
 export const initialTarget = (given: Given): Target => ({
   by: given ? 'given' : 'list',
-  ...{ things: [], search: '', state: '', account: [] },
+  things: [],
+  search: '',
+  state: '',
+  account: [],
 });
 
 /** The selected devices as the call takes them; null while there are none. */

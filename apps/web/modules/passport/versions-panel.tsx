@@ -35,7 +35,10 @@ function Versions({ owner, id }: { owner: ValuesOwner; id: string }) {
   };
   const columns: FactsColumn<Version>[] = [
     {
-      ...{ id: 'attribute', header: t('versions.attribute'), name: true, wide: true },
+      id: 'attribute',
+      header: t('versions.attribute'),
+      name: true,
+      wide: true,
       cell: ({ code }) => attributeOf(code)?.name[of] ?? code,
     },
     { id: 'value', header: t('versions.value'), wide: true, cell: shownOf },

@@ -8,8 +8,14 @@ test('a view round-trips through its URL', () => {
   const view = viewFromUrl(new URLSearchParams(address));
   expect(viewToUrl(view).toString()).toBe(address);
   expect(filterOf(view)).toEqual({
-    ...{ search: 'RK2026', type: 8, state: 4, when: 'overdue', siteId: id, enterpriseId: id },
-    ...{ from: '2026-01-01', to: '2026-02-01' },
+    search: 'RK2026',
+    type: 8,
+    state: 4,
+    when: 'overdue',
+    siteId: id,
+    enterpriseId: id,
+    from: '2026-01-01',
+    to: '2026-02-01',
   });
 });
 

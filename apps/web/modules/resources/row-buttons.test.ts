@@ -25,13 +25,19 @@ describe('the buttons of a row', () => {
     const steps = [step('revise'), step('inspect'), step('cancel', { danger: true })];
     const actions = [action('trace', { daily: true, quiet: true }), action('receive', { daily: true })];
     expect(names(steps, actions, 'inspect')).toEqual({
-      ...{ first: 'inspect', second: 'receive', others: ['revise', 'trace'], destructive: ['cancel'] },
+      first: 'inspect',
+      second: 'receive',
+      others: ['revise', 'trace'],
+      destructive: ['cancel'],
     });
   });
 
   test('show the step declared as leading first if the views name none', () => {
     expect(names([step('stop'), step('start', { leads: true })], [], null)).toEqual({
-      ...{ first: 'start', second: null, others: ['stop'], destructive: [] },
+      first: 'start',
+      second: null,
+      others: ['stop'],
+      destructive: [],
     });
   });
 
@@ -44,17 +50,26 @@ describe('the buttons of a row', () => {
       action('scrap', { danger: true }),
     ];
     expect(names([], actions, null)).toEqual({
-      ...{ first: 'test', second: null, others: ['trace', 'sell', 'label'], destructive: ['scrap'] },
+      first: 'test',
+      second: null,
+      others: ['trace', 'sell', 'label'],
+      destructive: ['scrap'],
     });
     expect(names([], actions.slice(0, 1), null)).toEqual({
-      ...{ first: null, second: null, others: ['trace'], destructive: [] },
+      first: null,
+      second: null,
+      others: ['trace'],
+      destructive: [],
     });
   });
 
   test('never show an irreversible action first', () => {
     const steps = [step('void', { danger: true, leads: true })];
     expect(names(steps, [action('scrap', { danger: true, daily: true })], 'void')).toEqual({
-      ...{ first: null, second: null, others: [], destructive: ['scrap', 'void'] },
+      first: null,
+      second: null,
+      others: [],
+      destructive: ['scrap', 'void'],
     });
   });
 

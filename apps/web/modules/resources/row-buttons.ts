@@ -31,7 +31,9 @@ export function rowButtons(
 ): RowButtons {
   const ofStep = ([name, { label }]: [string, Step]): RowButton => ({ kind: 'step', name, label });
   const ofAction = (action: Action): RowButton => ({
-    ...{ kind: 'action', name: action.id, label: action.label },
+    kind: 'action',
+    name: action.id,
+    label: action.label,
     action,
   });
   const plainSteps = steps.filter(([, { danger }]) => !danger);

@@ -49,7 +49,9 @@ export function useStep(
       if (calls.step)
         await call(calls.step, {
           body: {
-            ...{ ids: [...ids], step: name, ...confirmed },
+            ids: [...ids],
+            step: name,
+            ...confirmed,
             ...(why ? { reason: why } : {}),
             ...because,
             ...(values ? { values } : {}),

@@ -9,7 +9,12 @@ const menu = (
   zh: string,
   parentId: number | null = null,
 ): Menu => ({
-  ...{ id, parentId, group, name: { en, zh }, path: null, sort: id },
+  id,
+  parentId,
+  group,
+  name: { en, zh },
+  path: null,
+  sort: id,
   type: parentId === null ? 'menu' : 'button',
 });
 const menus = [

@@ -124,7 +124,8 @@ function Costs({ siteId, zone, span, interval, brief }: CostsProps) {
           value={money(data?.total.cost)}
           loading={query.isPending}
           hint={t('cost.parts', {
-            ...{ import: money(data?.total.import_cost), feedIn: money(data?.total.feed_in) },
+            import: money(data?.total.import_cost),
+            feedIn: money(data?.total.feed_in),
             standing: money(data?.total.standing),
           })}
         />

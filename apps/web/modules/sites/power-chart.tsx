@@ -25,7 +25,10 @@ export function PowerChart({ siteId, range, zone }: { siteId: string; range: Spa
   const series = useMemo<TimeSeries[]>(
     () => [
       ...names.map((name) => ({
-        ...{ key: name, label: t(`series.${name}`, { ns: 'things' }), unit: 'kW', decimals: 2 },
+        key: name,
+        label: t(`series.${name}`, { ns: 'things' }),
+        unit: 'kW',
+        decimals: 2,
         values: (rows.data ?? []).map((row) => {
           const w = row[keys[name]];
           return w === undefined ? null : w / 1000;
@@ -33,7 +36,10 @@ export function PowerChart({ siteId, range, zone }: { siteId: string; range: Spa
         color: energyColors[name],
       })),
       {
-        ...{ key: 'soc', label: t('series.soc', { ns: 'things' }), unit: '%', dashed: true },
+        key: 'soc',
+        label: t('series.soc', { ns: 'things' }),
+        unit: '%',
+        dashed: true,
         values: (rows.data ?? []).map((row) => row.soc ?? null),
         color: energyColors.soc,
       },

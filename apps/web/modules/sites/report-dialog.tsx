@@ -29,7 +29,9 @@ export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClo
     return {
       value: `${of.year}-${String(of.month).padStart(2, '0')}`,
       label: new Intl.DateTimeFormat(localeOf(language), {
-        ...{ timeZone: zone, year: 'numeric', month: 'long' },
+        timeZone: zone,
+        year: 'numeric',
+        month: 'long',
       }).format(begin),
     };
   });

@@ -2,8 +2,14 @@ import { expect, it } from 'vitest';
 import { type EnergySlot, slotName, totalsOf } from './site-energy.ts';
 
 const slot = (key: number, kwh: number, measured = true): EnergySlot => ({
-  ...{ key, measured, pv_kwh: kwh, charge_kwh: 0, discharge_kwh: 0 },
-  ...{ import_kwh: 2 * kwh, export_kwh: 0, load_kwh: 0 },
+  key,
+  measured,
+  pv_kwh: kwh,
+  charge_kwh: 0,
+  discharge_kwh: 0,
+  import_kwh: 2 * kwh,
+  export_kwh: 0,
+  load_kwh: 0,
 });
 
 it('adds up measured slots, and leaves totals without any as null', () => {

@@ -12,8 +12,12 @@ export type Energies = Record<EnergyName, number | null>;
 export function energiesOf(slot: EnergySlot): Energies {
   const of = (kwh: number) => (slot.measured ? kwh : null);
   return {
-    ...{ pv: of(slot.pv_kwh), charge: of(slot.charge_kwh), discharge: of(slot.discharge_kwh) },
-    ...{ import: of(slot.import_kwh), export: of(slot.export_kwh), load: of(slot.load_kwh) },
+    pv: of(slot.pv_kwh),
+    charge: of(slot.charge_kwh),
+    discharge: of(slot.discharge_kwh),
+    import: of(slot.import_kwh),
+    export: of(slot.export_kwh),
+    load: of(slot.load_kwh),
   };
 }
 
@@ -34,7 +38,9 @@ export function slotName(start_ms: number, interval: '1h' | '1d' | '1M', zone: s
   if (interval === '1d') return { key: day, label: String(dayOf(start_ms, zone).day), title: day };
   if (interval === '1M') return { key: day, label: day.slice(5, 7), title: day.slice(0, 7) };
   const hour = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, hour: '2-digit', minute: '2-digit' },
+    timeZone: zone,
+    hour: '2-digit',
+    minute: '2-digit',
   }).format(start_ms);
   // The hour that occurs twice when clocks go back has the same name but another instant.
   return { key: String(start_ms), label: hour.slice(0, 2), title: `${day} ${hour}` };

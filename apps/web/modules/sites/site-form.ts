@@ -27,11 +27,18 @@ export const newForm = fields
 type Values = z.output<typeof fields>;
 
 export const emptySite = (zone: string) => ({
-  ...{ name: '', region: '', address: '', time_zone: zone, tags: [] as string[] },
+  name: '',
+  region: '',
+  address: '',
+  time_zone: zone,
+  tags: [] as string[],
 });
 
 export const formOf = (site: SiteDetail): z.input<typeof fields> => ({
-  ...{ name: site.name, region: site.region ?? '', address: site.address, time_zone: site.time_zone },
+  name: site.name,
+  region: site.region ?? '',
+  address: site.address,
+  time_zone: site.time_zone,
   tags: site.tags,
   ...(site.gps ?? {}),
 });

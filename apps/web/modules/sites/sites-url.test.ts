@@ -10,6 +10,9 @@ it('keeps tags in its URL, one parameter for each', () => {
 it('sends only active filters to the server', () => {
   expect(serverFilters(builtSites)).toEqual({ sort: 'status', order: 'asc' });
   expect(serverFilters({ ...builtSites, state: 0, tags: ['a', 'b'] })).toEqual({
-    ...{ state: 0, tags: 'a,b', sort: 'status', order: 'asc' },
+    state: 0,
+    tags: 'a,b',
+    sort: 'status',
+    order: 'asc',
   });
 });

@@ -33,6 +33,7 @@ export function serverFilters(view: SitesView): QueryInputOf<typeof listSites> {
     ...(view.search ? { search: view.search } : {}),
     ...(view.state === null ? {} : { state: view.state }),
     ...(view.tags.length > 0 ? { tags: view.tags.join(',') } : {}),
-    ...{ sort: view.sort, order: view.order },
+    sort: view.sort,
+    order: view.order,
   };
 }

@@ -17,7 +17,9 @@ it('converts a draft into a valid body and back', () => {
   expect(draftOf(content, names)).toEqual({ ...flat, importPrice: '0.3125', currency: 'EUR' });
 
   const tou = {
-    ...{ ...emptyDraft(names), kind: 'tou' as const, rates },
+    ...emptyDraft(names),
+    kind: 'tou' as const,
+    rates,
     seasons: [
       { from: '01-01', workdays: night, weekend: day },
       { from: '07-01', workdays: day, weekend: night },

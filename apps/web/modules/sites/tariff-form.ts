@@ -34,10 +34,16 @@ const WEEKEND = [6, 7];
 
 export function emptyDraft(names: readonly [string, string], currency = 'EUR'): TariffDraft {
   return {
-    ...{ kind: 'flat', currency, importPrice: '', feedIn: '0', standing: '0' },
+    kind: 'flat',
+    currency,
+    importPrice: '',
+    feedIn: '0',
+    standing: '0',
     rates: names.map((name) => ({ name, price: '' })),
-    ...{ seasons: [{ from: '01-01', workdays: day(), weekend: day() }], kept: null },
-    ...{ surcharge: '0', sourceUrl: '' },
+    seasons: [{ from: '01-01', workdays: day(), weekend: day() }],
+    kept: null,
+    surcharge: '0',
+    sourceUrl: '',
   };
 }
 
@@ -47,16 +53,20 @@ const decimal = (text: string) => text.trim().replace(',', '.');
 export function contentOf(draft: TariffDraft): TariffContent {
   const common = {
     currency: draft.currency.trim().toUpperCase(),
-    ...{ feed_in_price: decimal(draft.feedIn), standing_charge: decimal(draft.standing) },
+    feed_in_price: decimal(draft.feedIn),
+    standing_charge: decimal(draft.standing),
   };
   if (draft.kind === 'flat') return { kind: 'flat', ...common, import_price: decimal(draft.importPrice) };
   if (draft.kind === 'dynamic')
     return {
-      ...{ kind: 'dynamic', ...common, surcharge: decimal(draft.surcharge) },
+      kind: 'dynamic',
+      ...common,
+      surcharge: decimal(draft.surcharge),
       source_url: draft.sourceUrl.trim() || null,
     };
   return {
-    ...{ kind: 'tou', ...common },
+    kind: 'tou',
+    ...common,
     rates: draft.rates.map(({ name, price }) => ({ name: name.trim(), price: decimal(price) })),
     seasons:
       draft.kept ??
@@ -73,7 +83,9 @@ export function contentOf(draft: TariffDraft): TariffContent {
 export function draftOf(content: TariffContent, names: readonly [string, string]): TariffDraft {
   const common: TariffDraft = {
     ...emptyDraft(names, content.currency),
-    ...{ kind: content.kind, feedIn: content.feed_in_price, standing: content.standing_charge },
+    kind: content.kind,
+    feedIn: content.feed_in_price,
+    standing: content.standing_charge,
   };
   if (content.kind === 'flat') return { ...common, importPrice: content.import_price };
   if (content.kind === 'dynamic')
@@ -81,7 +93,8 @@ export function draftOf(content: TariffContent, names: readonly [string, string]
   const seasons = content.seasons.map(seasonOf);
   const known = seasons.every((season) => season !== null);
   return {
-    ...{ ...common, rates: content.rates },
+    ...common,
+    rates: content.rates,
     ...(known ? { seasons } : { kept: content.seasons }),
   };
 }
@@ -111,7 +124,9 @@ export function withoutLastRate(draft: TariffDraft): Pick<TariffDraft, 'rates' |
   return {
     rates: draft.rates.slice(0, gone),
     seasons: draft.seasons.map((season) => ({
-      ...{ from: season.from, workdays: hours(season.workdays), weekend: hours(season.weekend) },
+      from: season.from,
+      workdays: hours(season.workdays),
+      weekend: hours(season.weekend),
     })),
   };
 }

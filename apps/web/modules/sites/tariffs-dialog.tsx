@@ -120,7 +120,8 @@ function About({ tariff }: { tariff: SiteTariff }) {
       <strong>{t('tariff.since', { date: dayOf(tariff, date) })}</strong>
       <small>
         {t('tariff.prices', {
-          ...{ kind: t(`tariff.kind.${content.kind}`), prices },
+          kind: t(`tariff.kind.${content.kind}`),
+          prices,
           currency: content.currency,
         })}
       </small>

@@ -17,7 +17,11 @@ import styles from './sites.module.css';
 type Step = SiteTransfer['may'][number];
 const steps = { accept: acceptTransfer, decline: declineTransfer, cancel: cancelTransfer };
 const tones: Record<SiteTransfer['state'], Tone> = {
-  ...{ pending: 'info', done: 'ok', declined: 'neutral', cancelled: 'neutral', expired: 'neutral' },
+  pending: 'info',
+  done: 'ok',
+  declined: 'neutral',
+  cancelled: 'neutral',
+  expired: 'neutral',
 };
 
 /** Transfers with the actions that the user may take on each. */

@@ -39,7 +39,12 @@ export default function CreateDialog({ opened, onClose, roleId }: CreateDialogPr
         <Form
           schema={schema}
           initial={{
-            ...{ user_name: '', name: '', password: '', email: '', mobile: '', description: '' },
+            user_name: '',
+            name: '',
+            password: '',
+            email: '',
+            mobile: '',
+            description: '',
             role_id: first ? String(first.id) : '',
             must_change_password: true,
           }}

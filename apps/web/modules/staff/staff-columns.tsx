@@ -27,15 +27,25 @@ export function useStaffColumns(
   const columns = useMemo<Column<StaffMember>[]>(
     () => [
       {
-        ...{ id: 'name', header: t('column.name'), sortable: true, essential: true, minWidth: 180, grow: 2 },
+        id: 'name',
+        header: t('column.name'),
+        sortable: true,
+        essential: true,
+        minWidth: 180,
+        grow: 2,
         cell: (member) => <StaffName member={member} />,
       },
       {
-        ...{ id: 'role', header: t('field.role'), sortable: true, minWidth: 140 },
+        id: 'role',
+        header: t('field.role'),
+        sortable: true,
+        minWidth: 140,
         value: (member) => member.role_name ?? t('noRole'),
       },
       {
-        ...{ id: 'state', header: t('column.state'), width: 152 },
+        id: 'state',
+        header: t('column.state'),
+        width: 152,
         cell: (member) => <UserState state={member.state} variant="plain" />,
       },
       {
@@ -53,17 +63,30 @@ export function useStaffColumns(
         value: (member) => member.email,
       },
       {
-        ...{ id: 'twoFactor', header: t('column.twoFactor'), width: 120, optional: true },
+        id: 'twoFactor',
+        header: t('column.twoFactor'),
+        width: 120,
+        optional: true,
         value: (member) => t(member.two_factor ? 'twoFactor.on' : 'twoFactor.off'),
       },
       {
-        ...{ id: 'last_login_time', header: t('column.lastLogin'), width: 130, sortable: true },
-        ...{ sortDescFirst: true, align: 'end' as const, hideBelow: 840 },
+        id: 'last_login_time',
+        header: t('column.lastLogin'),
+        width: 130,
+        sortable: true,
+        sortDescFirst: true,
+        align: 'end' as const,
+        hideBelow: 840,
         cell: (member) => <RelativeTime time={member.last_login_time} />,
       },
       {
-        ...{ id: 'created_at', header: t('column.created'), width: 120, sortable: true },
-        ...{ sortDescFirst: true, align: 'end' as const, optional: true },
+        id: 'created_at',
+        header: t('column.created'),
+        width: 120,
+        sortable: true,
+        sortDescFirst: true,
+        align: 'end' as const,
+        optional: true,
         cell: (member) => format.date(member.created_at, 'date'),
       },
     ],
@@ -72,7 +95,10 @@ export function useStaffColumns(
   return [
     ...columns,
     {
-      ...{ id: 'actions', header: t('column.actions'), width: 52, chrome: true },
+      id: 'actions',
+      header: t('column.actions'),
+      width: 52,
+      chrome: true,
       cell: (member, { active }) => actions(member, active),
     },
   ];

@@ -27,8 +27,11 @@ export function staffViewToUrl(view: StaffView, now?: URLSearchParams): URLSearc
 
 /** The part of a view that filters and sorts staff, as call parameters. */
 export const staffFilters = (view: StaffView) => ({
-  ...{ search: view.search, role_id: view.role ?? undefined, state: view.state ?? undefined },
-  ...{ sort: view.sort, order: view.order },
+  search: view.search,
+  role_id: view.role ?? undefined,
+  state: view.state ?? undefined,
+  sort: view.sort,
+  order: view.order,
 });
 
 /** The columns of an exported file for the visible columns: the name column becomes two. */

@@ -60,7 +60,11 @@ export default function JobsPage() {
         series: [
           { key: 'documents', label: t('job.documents'), values: days.map(({ documents }) => documents) },
           {
-            ...{ key: 'people', label: t('job.people'), kind: 'line', unit: t('job.persons'), color: 3 },
+            key: 'people',
+            label: t('job.people'),
+            kind: 'line',
+            unit: t('job.persons'),
+            color: 3,
             values: days.map((day) => day.people),
           },
         ],

@@ -26,7 +26,10 @@ export function ReportingTab({ query }: { query: Parameters<typeof ofReporting>[
       category: t('dayName'),
       categories: list.map(({ day }) => ({ key: day, label: words.slot(day, step) })),
       series: verdicts.map((name) => ({
-        ...{ key: name, label: t(`reporting.${name}`), stack: 'all', color: colors[name] },
+        key: name,
+        label: t(`reporting.${name}`),
+        stack: 'all',
+        color: colors[name],
         values: list.map((each) => each[name]),
       })),
       language: words.language,

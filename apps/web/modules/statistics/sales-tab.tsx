@@ -28,11 +28,19 @@ export function SalesTab({ query }: { query: Parameters<typeof ofSales>[0] }) {
       categories: list.map(({ day }) => ({ key: day, label: words.slot(day, step) })),
       series: [
         {
-          ...{ key: 'money', label: t('sales.money'), unit: YUAN, color: 2 },
+          key: 'money',
+          label: t('sales.money'),
+          unit: YUAN,
+          color: 2,
           values: list.map(({ money }) => Number(money)),
         },
         {
-          ...{ key: 'kg', label: t('mass'), unit: 't', decimals: 2, color: 1, kind: 'line' },
+          key: 'kg',
+          label: t('mass'),
+          unit: 't',
+          decimals: 2,
+          color: 1,
+          kind: 'line',
           values: list.map(({ kg }) => words.tonnes(kg)),
         },
       ],

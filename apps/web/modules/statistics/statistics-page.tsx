@@ -138,7 +138,10 @@ export default function StatisticsPage() {
                     ...filter,
                     ...(tab === 'stock' && { from: view.day || today, to: view.day || today }),
                     ...(tab === 'stock' && view.came && { came: view.came }),
-                    ...{ table: tab, by: view.by, format, language: of },
+                    table: tab,
+                    by: view.by,
+                    format,
+                    language: of,
                   },
                   fallbackName: `statistics.${format}`,
                 })

@@ -170,7 +170,9 @@ function drawingsOf(
       : BANDS.map((band, index) => ({
           key: band,
           label: t(`age.${band}`),
-          ...{ unit: 't', decimals: 2, stack: 'age' },
+          unit: 't',
+          decimals: 2,
+          stack: 'age',
           values: groups.map(({ ages }) => words.tonnes(ages?.[index] ?? 0)),
         }));
   return {
@@ -186,7 +188,11 @@ function drawingsOf(
       categories: data.trend.map(({ day }) => ({ key: day, label: day.slice(0, 7) })),
       series: [
         {
-          ...{ key: 'kg', label: t('mass'), unit: 't', decimals: 2, kind: 'area' },
+          key: 'kg',
+          label: t('mass'),
+          unit: 't',
+          decimals: 2,
+          kind: 'area',
           values: data.trend.map(({ kg }) => words.tonnes(kg)),
         },
       ],

@@ -20,7 +20,11 @@ export function WorksTab({ query }: { query: Parameters<typeof ofWorks>[0] }) {
     const list = data?.list ?? [];
     const step = list.length > 1 && list.every(({ day }) => day.endsWith('-01')) ? 'month' : 'day';
     const one = (key: 'usedKg' | 'madeKg' | 'recycledKg' | 'recoveredKg', color: 1 | 2 | 3 | 7) => ({
-      ...{ key, label: t(`works.${key}`), unit: 't', decimals: 2, color },
+      key,
+      label: t(`works.${key}`),
+      unit: 't',
+      decimals: 2,
+      color,
       values: list.map((each) => words.tonnes(each[key])),
     });
     return columns({

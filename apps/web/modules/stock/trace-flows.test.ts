@@ -6,12 +6,11 @@ const item = (id: string) => ({ id: `item:${id}`, kind: 'item', label: id });
 test('batteries of the same run are merged into one flow, without losing mass', () => {
   const batteries = Array.from({ length: 12 }, (_, n) => item(`B${n}`));
   const nodes = [
-    ...[
-      item('LOT'),
-      { id: 'run:r', kind: 'run', label: 'ZS1' },
-      { id: 'outside:s', kind: 'outside', label: '某厂' },
-    ],
-    ...[{ id: 'stock:a', kind: 'stock', label: 'A' }, ...batteries],
+    item('LOT'),
+    { id: 'run:r', kind: 'run', label: 'ZS1' },
+    { id: 'outside:s', kind: 'outside', label: '某厂' },
+    { id: 'stock:a', kind: 'stock', label: 'A' },
+    ...batteries,
   ];
   const links = [
     ...batteries.flatMap(({ id }) => [

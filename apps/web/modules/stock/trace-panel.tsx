@@ -50,7 +50,9 @@ function Ends({ title, list, own }: { title: string; list: Trace['from']; own: s
   const columns: FactsColumn<Traced>[] = [
     { id: 'what', header: t('trace.what'), wide: true, cell: (each) => <ItemName each={each} own={own} /> },
     {
-      ...{ id: 'where', header: t('trace.where'), wide: true },
+      id: 'where',
+      header: t('trace.where'),
+      wide: true,
       cell: (each) => whereOf(each, t(`place.${each.kind}` as 'place.outside', { defaultValue: each.kind })),
     },
     { id: 'document', header: t('trace.document'), cell: (each) => <DocumentName each={each} /> },

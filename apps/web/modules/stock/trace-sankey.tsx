@@ -9,7 +9,14 @@ import { traceFlows } from './trace-flows.ts';
 
 const UNIT = 'kg';
 const colors: Readonly<Record<string, ChartColor>> = {
-  ...{ item: 1, run: 7, outside: 4, stock: 2, location: 2, loss: 6, added: 3, unknown: 5 },
+  item: 1,
+  run: 7,
+  outside: 4,
+  stock: 2,
+  location: 2,
+  loss: 6,
+  added: 3,
+  unknown: 5,
 };
 
 /** The trace of every kilogram as a Sankey diagram. */

@@ -38,8 +38,11 @@ export function MatchedPacks({ run }: { run: Matched }) {
     newLink(
       'production',
       {
-        ...{ productType: run.productType, categoryId: run.categoryId, bomId: run.bomId },
-        ...{ planned: 1, storeId: run.storeId },
+        productType: run.productType,
+        categoryId: run.categoryId,
+        bomId: run.bomId,
+        planned: 1,
+        storeId: run.storeId,
       },
       { codes: groups.flat().flatMap((id) => codes.get(id) ?? []) },
     );
@@ -48,17 +51,22 @@ export function MatchedPacks({ run }: { run: Matched }) {
   const columns: FactsColumn<Pack>[] = [
     { id: 'pack', header: t('matching.pack'), name: true, cell: numberOf },
     {
-      ...{ id: 'capacity_Ah', header: t('matching.capacity'), number: true },
+      id: 'capacity_Ah',
+      header: t('matching.capacity'),
+      number: true,
       cell: ({ capacity_Ah }) => number(capacity_Ah, 2),
     },
     ...shown.map(
       (name): FactsColumn<Pack> => ({
-        ...{ id: name, header: t(`spread.${name}`), number: true },
+        id: name,
+        header: t(`spread.${name}`),
+        number: true,
         cell: ({ spreads }) => spread(spreads, name),
       }),
     ),
     {
-      ...{ id: 'limiting', header: t('matching.limiting') },
+      id: 'limiting',
+      header: t('matching.limiting'),
       cell: ({ limiting }) =>
         limiting
           ? t('matching.limitingAt', {
@@ -68,7 +76,8 @@ export function MatchedPacks({ run }: { run: Matched }) {
           : NO_VALUE,
     },
     {
-      ...{ id: 'members', header: t('matching.members') },
+      id: 'members',
+      header: t('matching.members'),
       cell: ({ groups }) => (
         <details>
           <summary>{t('matching.pieces', { count: size })}</summary>
@@ -83,7 +92,8 @@ export function MatchedPacks({ run }: { run: Matched }) {
     ...(mayProduce
       ? [
           {
-            ...{ id: 'next', header: t('matching.next') },
+            id: 'next',
+            header: t('matching.next'),
             cell: (pack: Pack) => (
               <Link
                 to={production(pack)}
@@ -97,7 +107,8 @@ export function MatchedPacks({ run }: { run: Matched }) {
         ]
       : []),
     {
-      ...{ id: 'useful', header: t('matching.useful') },
+      id: 'useful',
+      header: t('matching.useful'),
       cell: ({ useful }) =>
         useful
           ? t('matching.swap', {

@@ -20,7 +20,9 @@ export function PastRuns({ shown }: { shown: string }) {
   const { list, total, size } = found.data;
   const columns: FactsColumn<ListedRun>[] = [
     {
-      ...{ id: 'time', header: t('matching.time'), name: true },
+      id: 'time',
+      header: t('matching.time'),
+      name: true,
       cell: ({ id, time }) => (
         <Link to={`?run=${id}`} className={styles.link}>
           {date(time, 'dateTime')}
@@ -30,7 +32,8 @@ export function PastRuns({ shown }: { shown: string }) {
     { id: 'bom', header: t('matching.bom'), cell: ({ bom }) => bom },
     { id: 'store', header: t('matching.store'), cell: ({ store }) => store },
     {
-      ...{ id: 'connected', header: t('matching.connected') },
+      id: 'connected',
+      header: t('matching.connected'),
       cell: ({ series, parallel }) => `${series}S${parallel}P`,
     },
     { id: 'found', header: t('matching.found'), number: true, cell: ({ candidates }) => number(candidates) },

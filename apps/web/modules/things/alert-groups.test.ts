@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { alertGroups, nameWithoutPack } from './alert-groups.ts';
 
 const event = (code: string, level: number, begin_time: number, name = code) => ({
-  ...{ code, level, begin_time },
+  code,
+  level,
+  begin_time,
   event_name: { en: name, zh: name },
 });
 

@@ -41,8 +41,11 @@ export default function HistoryChart({ of, group, pack, range, zone, dictionary 
       (await call(historyAggregation, {
         params: { tenantId: of.tenantId, infoModelId: of.infoModelId, thingsId: of.devid },
         body: {
-          ...{ begin_time: range.begin_ms, end_time: range.end_ms, data_points: points },
-          ...{ agg_interval: interval, agg_type: 'avg' },
+          begin_time: range.begin_ms,
+          end_time: range.end_ms,
+          data_points: points,
+          agg_interval: interval,
+          agg_type: 'avg',
         },
         signal,
       })) as SeriesRow[],

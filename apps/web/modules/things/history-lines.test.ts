@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { drawnPoints, historyLines, stepOf } from './history-lines.ts';
 
 const group = (keys: string[], perPack = false) => ({
-  ...{ id: 'M:a', prefix: 'M', group: 'a' },
+  id: 'M:a',
+  prefix: 'M',
+  group: 'a',
   keys,
   perPack,
 });

@@ -17,39 +17,59 @@ export function useSharedColumns() {
     () =>
       ({
         devname: {
-          ...{ id: 'devname', header: t('column.device'), essential: true, sortable: true, grow: 2 },
+          id: 'devname',
+          header: t('column.device'),
+          essential: true,
+          sortable: true,
+          grow: 2,
           cell: (thing) => <ThingName thing={thing} />,
         },
         status: {
-          ...{ id: 'status', header: t('column.state'), sortable: true, width: 132 },
+          id: 'status',
+          header: t('column.state'),
+          sortable: true,
+          width: 132,
           cell: ({ status }) => (
             <StateBadge status={status} word={t(`state.${stateOf(status).name}`)} variant="plain" />
           ),
         },
         problem: {
-          ...{ id: 'problem', header: t('column.problem'), sortable: true, sortDescFirst: true, grow: 2 },
+          id: 'problem',
+          header: t('column.problem'),
+          sortable: true,
+          sortDescFirst: true,
+          grow: 2,
           hideBelow: 680,
           cell: (thing) => <ThingProblem thing={thing} />,
         },
         soc: {
-          ...{ id: 'soc', header: t('column.soc'), sortable: true, sortDescFirst: true },
+          id: 'soc',
+          header: t('column.soc'),
+          sortable: true,
+          sortDescFirst: true,
           cell: (thing) => <SocBar soc_pct={thing.status_data.soc} />,
         },
         battery: {
-          ...{ id: 'battery', header: t('column.battery') },
+          id: 'battery',
+          header: t('column.battery'),
           cell: ({ status_data: s }) => (
             <PowerCell power_w={s.bat_power_w} direction={batteryDirection(s.bat_power_w)} />
           ),
         },
         grid: {
-          ...{ id: 'grid', header: t('column.grid') },
+          id: 'grid',
+          header: t('column.grid'),
           cell: ({ status_data: s }) => (
             <PowerCell power_w={s.grid_power_w} direction={gridDirection(s.grid_power_w)} />
           ),
         },
         last: {
-          ...{ id: 'last_time', header: t('column.last'), sortable: true, sortDescFirst: true },
-          ...{ width: 124, align: 'end' },
+          id: 'last_time',
+          header: t('column.last'),
+          sortable: true,
+          sortDescFirst: true,
+          width: 124,
+          align: 'end',
           cell: (thing) => <RelativeTime time={thing.status_data.last_time} zone={thing.time_zone} />,
         },
       }) satisfies Record<string, Column<Thing>>,

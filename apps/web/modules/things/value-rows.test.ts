@@ -22,8 +22,13 @@ const rows = valueRows(
 it('are in the order of the dictionary, cells by number, unknown points last', () => {
   expect(rows.map((row) => row.wire)).toEqual(['M_SOC', 'P_CELL_V@2.09', 'P_CELL_V@2.10', '?77']);
   expect(rows[1]).toEqual({
-    ...{ wire: 'P_CELL_V@2.09', label: 'Cell voltage @2.09', group: 'P cells', text: '3299' },
-    ...{ unit: 'mV', raw: 3299, time: 5 },
+    wire: 'P_CELL_V@2.09',
+    label: 'Cell voltage @2.09',
+    group: 'P cells',
+    text: '3299',
+    unit: 'mV',
+    raw: 3299,
+    time: 5,
   });
 });
 it('match all words in name, key, group or unit', () => {

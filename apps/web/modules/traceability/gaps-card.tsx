@@ -7,9 +7,14 @@ import { RecordLink } from './timeline.tsx';
 import styles from './traceability.module.css';
 
 const tones: Record<LifeGap['key'], Tone> = {
-  ...{ elsewhere: 'danger', missing: 'danger', reportOverdue: 'danger' },
-  ...{ untested: 'warning', noSource: 'warning', openingOnly: 'warning' },
-  ...{ codeNew: 'info', neverMoved: 'info' },
+  elsewhere: 'danger',
+  missing: 'danger',
+  reportOverdue: 'danger',
+  untested: 'warning',
+  noSource: 'warning',
+  openingOnly: 'warning',
+  codeNew: 'info',
+  neverMoved: 'info',
 };
 
 /** The gaps of a life; green without any. */

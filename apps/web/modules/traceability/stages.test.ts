@@ -4,8 +4,22 @@ import { stagesOf } from './stages.ts';
 
 const place = (kind: string) => ({ kind, storeId: null, name: null, code: null });
 const event = (day: string, what: LifeEvent['what'], more: Partial<LifeEvent> = {}): LifeEvent => ({
-  ...{ key: day, what, side: 'own', day, time: null, record: null, hidden: false, items: [], count: 1 },
-  ...{ kg: null, from: null, to: null, fromCondition: null, toCondition: null, order: null, test: null },
+  key: day,
+  what,
+  side: 'own',
+  day,
+  time: null,
+  record: null,
+  hidden: false,
+  items: [],
+  count: 1,
+  kg: null,
+  from: null,
+  to: null,
+  fromCondition: null,
+  toCondition: null,
+  order: null,
+  test: null,
   reports: [],
   ...more,
 });
@@ -42,15 +56,13 @@ describe('the stages of a life', () => {
 
   test('include materials only as outputs of a run', () => {
     const lot: LifeNode = {
-      ...{
-        id: 'item:l',
-        kind: 'lot',
-        side: 'on',
-        title: 'BM-1',
-        record: null,
-        day: '2026-04-01',
-        state: null,
-      },
+      id: 'item:l',
+      kind: 'lot',
+      side: 'on',
+      title: 'BM-1',
+      record: null,
+      day: '2026-04-01',
+      state: null,
     };
     const bought = moved('2026-01-01', 'outside', 'location');
     expect(short([bought], [{ ...lot, side: 'own' }])).toEqual(['received current 2026-01-01']);

@@ -149,7 +149,11 @@ function FlowsPanel({ data }: { data: VisualData }) {
         category: t('day'),
         categories: data.days.map(({ day }) => ({ key: day, label: day.slice(5) })),
         series: (['in', 'out'] as const).map((name) => ({
-          ...{ key: name, label: t(name), unit: 't', decimals: 1, color: name === 'in' ? 2 : 1 },
+          key: name,
+          label: t(name),
+          unit: 't',
+          decimals: 1,
+          color: name === 'in' ? 2 : 1,
           values: data.days.map((each) => Number(each[`${name}Kg`]) / TONNE_KG),
         })),
         language,

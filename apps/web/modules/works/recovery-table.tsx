@@ -17,7 +17,9 @@ export function RecoveryTable({ label, elements }: { label: string; elements: Re
   const of = languageOf(language);
   const columns: FactsColumn<Recovered>[] = [
     {
-      ...{ id: 'element', header: t('recovery.element'), name: true },
+      id: 'element',
+      header: t('recovery.element'),
+      name: true,
       cell: ({ element }) => optionLabel('element', element, of),
     },
     {
@@ -33,11 +35,15 @@ export function RecoveryTable({ label, elements }: { label: string; elements: Re
       cell: ({ outKg }) => `${number(Number(outKg), 1)} ${UNIT}`,
     },
     {
-      ...{ id: 'pct', header: t('recovery.pct'), number: true },
+      id: 'pct',
+      header: t('recovery.pct'),
+      number: true,
       cell: ({ pct }) => (pct === null ? NO_VALUE : `${number(Number(pct), 2)} %`),
     },
     {
-      ...{ id: 'target', header: t('recovery.target'), wide: true },
+      id: 'target',
+      header: t('recovery.target'),
+      wide: true,
       cell: ({ targets }) => <TargetBadges targets={targets} />,
     },
   ];

@@ -3,8 +3,15 @@ import { expect, test } from 'vitest';
 import { runFlows } from './run-flows.ts';
 
 const balance: RunBalance = {
-  ...{ in: '1000', added: '50', out: '700', residue: '250', loss: '60', water: '-10', difference: '50' },
-  ...{ allowed: '50', balanced: true },
+  in: '1000',
+  added: '50',
+  out: '700',
+  residue: '250',
+  loss: '60',
+  water: '-10',
+  difference: '50',
+  allowed: '50',
+  balanced: true,
 };
 const lines = [
   { side: 'in', lotNo: 'BM-1', mass: '600' },
@@ -17,17 +24,15 @@ const lines = [
 test('inputs and outputs have the same mass', () => {
   const { nodes, flows } = runFlows(lines, balance);
   expect(nodes.map(({ key }) => key)).toEqual([
-    ...[
-      'run',
-      'in BM-1',
-      'in A',
-      'out LC-1',
-      'in added',
-      'out residue',
-      'out loss',
-      'in water',
-      'out difference',
-    ],
+    'run',
+    'in BM-1',
+    'in A',
+    'out LC-1',
+    'in added',
+    'out residue',
+    'out loss',
+    'in water',
+    'out difference',
   ]);
   const sum = (side: 'from' | 'to') =>
     flows.filter((flow) => flow[side] === 'run').reduce((all, { value }) => all + value, 0);

@@ -44,7 +44,9 @@ export function runFlows(lines: readonly RunLine[], balance: RunBalance): RunFlo
       'pieces',
       coded.reduce((sum, line) => sum + massOf(line), 0),
       {
-        ...{ kind: 'pieces', label: '', count: coded.length },
+        kind: 'pieces',
+        label: '',
+        count: coded.length,
       },
     );
   for (const line of ins) {

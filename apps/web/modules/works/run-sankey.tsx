@@ -13,8 +13,17 @@ import { type RunFlows, runFlows } from './run-flows.ts';
 
 const UNIT = 'kg';
 const colors: Record<RunFlows['nodes'][number]['kind'], ChartColor> = {
-  ...{ in: 1, pieces: 1, added: 4, run: 7, out: 2, residue: 3, loss: 6, water: 8, difference: 5 },
-  ...{ allowed: 6, balanced: 6 },
+  in: 1,
+  pieces: 1,
+  added: 4,
+  run: 7,
+  out: 2,
+  residue: 3,
+  loss: 6,
+  water: 8,
+  difference: 5,
+  allowed: 6,
+  balanced: 6,
 };
 
 /** The balance of a run as a Sankey diagram. */

@@ -16,7 +16,9 @@ export function RunsTable({ runs }: { runs: RecoveryOfYear['byRun'] }) {
   const share = (pct: string | null) => (pct === null ? NO_VALUE : `${number(Number(pct), 1)} %`);
   const columns: FactsColumn<Run>[] = [
     {
-      ...{ id: 'run', header: t('run.run'), name: true },
+      id: 'run',
+      header: t('run.run'),
+      name: true,
       cell: ({ id, no }) => (
         <AllowedLink className="link" to={rowPath('recyclingRun', id)}>
           {no}
@@ -29,7 +31,9 @@ export function RunsTable({ runs }: { runs: RecoveryOfYear['byRun'] }) {
     { id: 'out', header: t('run.out'), number: true, cell: ({ outKg }) => number(Number(outKg), 1) },
     { id: 'pct', header: t('run.pct'), number: true, cell: ({ pct }) => share(pct) },
     {
-      ...{ id: 'metals', header: t('run.metals'), wide: true },
+      id: 'metals',
+      header: t('run.metals'),
+      wide: true,
       cell: ({ elements }) =>
         elements.map(({ element, pct }) => `${element} ${share(pct)}`).join(' · ') || NO_VALUE,
     },

@@ -30,23 +30,53 @@ interface DemoCollection {
 }
 
 const packs = (chemistry: string, pieces: number, unitPrice: string): Values => ({
-  ...{ material: 'pack', chemistry, spec: chemistry === 'B' ? '55 kWh' : '60 kWh', basis: 'piece' },
-  ...{ pieces, kg: String(pieces * 400), unitPrice },
+  material: 'pack',
+  chemistry,
+  spec: chemistry === 'B' ? '55 kWh' : '60 kWh',
+  basis: 'piece',
+  pieces,
+  kg: String(pieces * 400),
+  unitPrice,
 });
 const modules: Values = {
-  ...{ material: 'module', chemistry: 'E', spec: 'VDA 355', basis: 'kwh', pieces: 120, kg: '1440' },
-  ...{ kwh: '264', unitPrice: '185' },
+  material: 'module',
+  chemistry: 'E',
+  spec: 'VDA 355',
+  basis: 'kwh',
+  pieces: 120,
+  kg: '1440',
+  kwh: '264',
+  unitPrice: '185',
 };
 const cells: Values = {
-  ...{ material: 'cell', chemistry: 'B', spec: '方形 280 Ah', basis: 'kg', pieces: 600, kg: '3240' },
-  ...{ unitPrice: '11.5' },
+  material: 'cell',
+  chemistry: 'B',
+  spec: '方形 280 Ah',
+  basis: 'kg',
+  pieces: 600,
+  kg: '3240',
+  unitPrice: '11.5',
 };
 const lfpMass: Values = {
-  ...{ material: 'black_mass', chemistry: 'B', basis: 'metal', kg: '8000', liPct: '3', liPrice: '5600' },
+  material: 'black_mass',
+  chemistry: 'B',
+  basis: 'metal',
+  kg: '8000',
+  liPct: '3',
+  liPrice: '5600',
 };
 const ternaryMass: Values = {
-  ...{ material: 'black_mass', chemistry: 'E', basis: 'metal', kg: '5000', niPct: '22', niPrice: '960' },
-  ...{ coPct: '8.9', coPrice: '1980', liPct: '5.2', liPrice: '1010', coefficientPct: '98' },
+  material: 'black_mass',
+  chemistry: 'E',
+  basis: 'metal',
+  kg: '5000',
+  niPct: '22',
+  niPrice: '960',
+  coPct: '8.9',
+  coPrice: '1980',
+  liPct: '5.2',
+  liPrice: '1010',
+  coefficientPct: '98',
 };
 
 const demo: readonly DemoCollection[] = [
@@ -200,7 +230,9 @@ function activitiesOf(
       if (!found || found.made.has(remarkOf(n))) return 0;
       const row = {
         ...(await party()),
-        ...{ contact: '陈志明', phone: '13906021234', pickupAddress: '福建省厦门市同安区工业集中区 18 号' },
+        contact: '陈志明',
+        phone: '13906021234',
+        pickupAddress: '福建省厦门市同安区工业集中区 18 号',
         pickupDate: chinaDay(daysFrom(at(0), 5)),
         validUntil: chinaDay(daysFrom(at(0), 7)),
         lines,
@@ -225,8 +257,13 @@ function activitiesOf(
   const intoStock = async (each: string) => {
     const { clientId, enterpriseId } = await party();
     const header = {
-      ...{ preset: 'collection', day: day(5), collectionId: each, weighTicketNo },
-      ...{ storeId: (await parties())?.store[0], enterpriseId, customerId: clientId },
+      preset: 'collection',
+      day: day(5),
+      collectionId: each,
+      weighTicketNo,
+      storeId: (await parties())?.store[0],
+      enterpriseId,
+      customerId: clientId,
     };
     const row = await rowOf(services, each);
     await receive(resources, ctxOf(keeper, 5), header, receiptLines({ ...row, lines }));

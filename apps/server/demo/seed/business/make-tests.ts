@@ -35,7 +35,8 @@ export async function makeTests(
     const typed = fresh.filter(({ curve }) => !curve);
     const rows = typed.map(({ key, code, values }) => ({
       ...values,
-      ...{ remark: key, batteryId: batteries.get(code) },
+      remark: key,
+      batteryId: batteries.get(code),
     }));
     const ids = await resources.insertRows(ctx, 'testReport', rows);
     typed.forEach(({ key }, n) => {
@@ -72,8 +73,14 @@ async function fromCurve({ core }: Resources, ctx: Ctx, { key, code, values, cur
     core,
     ctx,
     {
-      ...{ code, safe: 'true' as const, testDay: testDay as string, operator: operator as string },
-      ...{ ambientC, equipment, calibrationValidTo, instrumentPct },
+      code,
+      safe: 'true' as const,
+      testDay: testDay as string,
+      operator: operator as string,
+      ambientC,
+      equipment,
+      calibrationValidTo,
+      instrumentPct,
     },
     { path, name: `${code}.csv`, size_bytes: Buffer.byteLength(text) },
     AbortSignal.timeout(60_000),

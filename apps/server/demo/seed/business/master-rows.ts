@@ -299,22 +299,29 @@ export function schemeRows(now: Date): DemoRow[] {
     {
       key: '梯次电池分级方案（通用）',
       values: {
-        ...{
-          name: '梯次电池分级方案（通用）',
-          revision: 'V1.0',
-          firstDay: dayOf(daysFrom(now, -SCHEME_DAYS)),
-        },
+        name: '梯次电池分级方案（通用）',
+        revision: 'V1.0',
+        firstDay: dayOf(daysFrom(now, -SCHEME_DAYS)),
         bands: bands(['A', '80', '储能、基站备电'], ['B', '70', '小型储能'], ['C', '60', '再生利用']),
-        ...{ minInsulation: 100, status: 2, remark: '企业标准' },
+        minInsulation: 100,
+        status: 2,
+        remark: '企业标准',
       },
     },
     {
       key: '磷酸铁锂单体分级方案',
       values: {
-        ...{ name: '磷酸铁锂单体分级方案', revision: 'V2.0', firstDay: dayOf(daysFrom(now, -LATER_DAYS)) },
-        ...{ productType: 3, chemistry: 'B' },
+        name: '磷酸铁锂单体分级方案',
+        revision: 'V2.0',
+        firstDay: dayOf(daysFrom(now, -LATER_DAYS)),
+        productType: 3,
+        chemistry: 'B',
         bands: bands(['A', '82', '户用储能'], ['B', '72', '基站备电'], ['C', '60', '低功率备电']),
-        ...{ minInsulation: 100, minOcvV: '2.5', maxSelfDischargeMvDay: '5', status: 2, remark: '企业标准' },
+        minInsulation: 100,
+        minOcvV: '2.5',
+        maxSelfDischargeMvDay: '5',
+        status: 2,
+        remark: '企业标准',
       },
     },
   ];

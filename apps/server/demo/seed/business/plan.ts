@@ -189,7 +189,8 @@ function flowStep(some: readonly Dated[], at: Date): AnyStep {
   if ('document' in activity)
     return {
       documents: some.flatMap(({ activity: each }) => ('document' in each ? [each.document] : [])),
-      ...{ at, by: worksKinds.has(activity.document.kind) ? 'demo_product' : 'demo_keeper' },
+      at,
+      by: worksKinds.has(activity.document.kind) ? 'demo_product' : 'demo_keeper',
       approver: 'demo_staff',
     };
   if ('resource' in activity) {
@@ -218,7 +219,8 @@ function* entitySteps(counts: Counts, now: Date, mobile?: Mobile): Generator<Any
     groupByKind(documents).map((some) => ({
       documents: some,
       at: time(daysAgo),
-      ...{ by: 'demo_keeper', approver: 'demo_staff' },
+      by: 'demo_keeper',
+      approver: 'demo_staff',
     }));
   yield* masterSteps(counts, now, step);
   const bill: Bill = (daysAgo, orders) =>

@@ -39,8 +39,12 @@ const blackMass = {
 
 const draft = (more: object = {}) =>
   office.make('/collection', {
-    ...{ customerType: 0, clientId: person, siteId: site, validUntil: dayAt(7) },
-    ...{ lines: [cells, packs, blackMass], ...more },
+    customerType: 0,
+    clientId: person,
+    siteId: site,
+    validUntil: dayAt(7),
+    lines: [cells, packs, blackMass],
+    ...more,
   });
 const step = (id: string, name: string, more: object = {}, as?: string) =>
   office.post('/collection/step', { id, step: name, ...more }, as);
@@ -126,7 +130,12 @@ describe('a collection', () => {
     });
     const history = (await office.get(`/collection/history?id=${id}`)).data;
     expect(history.map((each: { step: string | null }) => each.step)).toEqual([
-      ...['settle', 'inspect', 'receive', 'accept', 'quote', null],
+      'settle',
+      'inspect',
+      'receive',
+      'accept',
+      'quote',
+      null,
     ]);
   });
 
@@ -411,7 +420,10 @@ describe('invoices of a collection', () => {
   test('never exceed the settled amount, even when made concurrently', async () => {
     const id = await taken('settle');
     const body = {
-      ...{ direction: 'reverse', clientId: person, collectionId: id, invoiceType: 1 },
+      direction: 'reverse',
+      clientId: person,
+      collectionId: id,
+      invoiceType: 1,
       lines: [{ goods: '电池包', quantity: '1', unitPrice: '10000', taxRate: 1 }],
     };
     const replies = await Promise.all(Array.from({ length: 6 }, () => office.post('/invoice/insert', body)));
@@ -476,8 +488,14 @@ describe('a company that sells', () => {
     });
     const amounts = (query: string, as?: string) => office.get(`/collection/amounts?${query}`, as);
     expect((await amounts(`clientId=${company}`)).data).toMatchObject({
-      ...{ quoted: '7600', receivedKg: '990', settledKg: '990', settled: '6930' },
-      ...{ invoiced: '0', drafts: '6930', open: '0', collections: 1 },
+      quoted: '7600',
+      receivedKg: '990',
+      settledKg: '990',
+      settled: '6930',
+      invoiced: '0',
+      drafts: '6930',
+      open: '0',
+      collections: 1,
       list: [{ id, status: 'settled', quoted: '7600', invoiced: '6930', open: '0' }],
     });
     expect((await amounts(`enterpriseId=${stock.supplier}&clientId=${company}`)).status).toBe(400);

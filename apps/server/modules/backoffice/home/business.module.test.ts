@@ -39,7 +39,8 @@ test('intake of a month is compared with the same days of the month before and o
   await stock.step('/receipt', voided, 'void', { reason: '重复' });
   const { intake, from, to, before, yearBefore } = await business();
   expect({ from, to, before, yearBefore }).toEqual({
-    ...{ from: '2026-03-01', to: '2026-03-01' },
+    from: '2026-03-01',
+    to: '2026-03-01',
     before: { from: '2026-02-01', to: '2026-02-01' },
     yearBefore: { from: '2025-03-01', to: '2025-03-01' },
   });
@@ -70,7 +71,12 @@ test('intake of a month is compared with the same days of the month before and o
 test('stages count the pieces that entered them, and those in them now', async () => {
   const of = async (stage: string) => (await business()).stages.find((each) => each.stage === stage);
   expect((await business()).stages.map(({ stage }) => stage)).toEqual([
-    ...['received', 'tested', 'graded', 'produced', 'sold', 'recycled'],
+    'received',
+    'tested',
+    'graded',
+    'produced',
+    'sold',
+    'recycled',
   ]);
   expect(await of('received')).toMatchObject({ pieces: 2, before: 1 });
   const code = stock.newCode();
@@ -96,7 +102,11 @@ test('stages count batteries without those inside others', async () => {
 test('orders count those ordered in the period, and open ones that are late and not delivered', async () => {
   const order = (quantity: number, deliveryDate?: string) =>
     stock.office.make('/order', {
-      ...{ clientId: stock.customer, productType: 1, cascadeType: 1, quantity, unitPrice: '1000' },
+      clientId: stock.customer,
+      productType: 1,
+      cascadeType: 1,
+      quantity,
+      unitPrice: '1000',
       ...(deliveryDate ? { deliveryDate } : {}),
     });
   expect((await business()).orders).toMatchObject({
@@ -132,12 +142,21 @@ test('each part requires the right to its data, and stays in its tenant', async 
 test('work lists records that the caller may advance: own ones first, none without the right to the step', async () => {
   const before = (await work()).total;
   const id = await stock.office.make('/receipt', {
-    ...{ preset: 'purchase', day: stock.day, storeId: stock.store, enterpriseId: stock.supplier },
+    preset: 'purchase',
+    day: stock.day,
+    storeId: stock.store,
+    enterpriseId: stock.supplier,
   });
   const mine = await work();
   expect(mine).toMatchObject({ total: before + 1, drafts: before + 1, counts: 0 });
   expect(mine.list.find((each) => each.id === id)).toEqual({
-    ...{ resource: 'receipt', id, no: null, status: 'draft', day: stock.day, own: true, about: '收货库' },
+    resource: 'receipt',
+    id,
+    no: null,
+    status: 'draft',
+    day: stock.day,
+    own: true,
+    about: '收货库',
   });
   // With the right to see and post receipts, with the right to see them, and without both.
   const clerk = await work(await stock.office.staff(900, 5000, 5014));

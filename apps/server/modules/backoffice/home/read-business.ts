@@ -58,25 +58,40 @@ async function stagesOf(
   const graded = states.get('in_stock')?.graded ?? 0;
   const all: readonly (Business['stages'][number] & { of: Name })[] = [
     {
-      ...{ stage: 'received', of: 'receipt', here: here('in_stock') - graded },
-      ...{ pieces: now.received.pieces, before: before.received.pieces },
+      stage: 'received',
+      of: 'receipt',
+      here: here('in_stock') - graded,
+      pieces: now.received.pieces,
+      before: before.received.pieces,
     },
     {
-      ...{ stage: 'tested', of: 'testReport', here: here('in_test') },
-      ...{ pieces: tests.tested, before: testsBefore.tested },
+      stage: 'tested',
+      of: 'testReport',
+      here: here('in_test'),
+      pieces: tests.tested,
+      before: testsBefore.tested,
     },
     {
-      ...{ stage: 'graded', of: 'testReport', here: graded },
-      ...{ pieces: tests.graded, before: testsBefore.graded },
+      stage: 'graded',
+      of: 'testReport',
+      here: graded,
+      pieces: tests.graded,
+      before: testsBefore.graded,
     },
     {
-      ...{ stage: 'produced', of: 'production', here: here('in_production') },
-      ...{ pieces: now.produced, before: before.produced },
+      stage: 'produced',
+      of: 'production',
+      here: here('in_production'),
+      pieces: now.produced,
+      before: before.produced,
     },
-    { ...{ stage: 'sold', of: 'issue', here: here('sold') }, ...{ pieces: now.sold, before: before.sold } },
+    { stage: 'sold', of: 'issue', here: here('sold'), pieces: now.sold, before: before.sold },
     {
-      ...{ stage: 'recycled', of: 'recyclingRun', here: here('recycled') },
-      ...{ pieces: now.recycled, before: before.recycled },
+      stage: 'recycled',
+      of: 'recyclingRun',
+      here: here('recycled'),
+      pieces: now.recycled,
+      before: before.recycled,
     },
   ];
   return all.flatMap(({ of, ...stage }) => (may(of) ? [stage] : []));

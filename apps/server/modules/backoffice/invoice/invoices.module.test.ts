@@ -269,7 +269,9 @@ describe('issuing', () => {
 
 test('a line can be one whole settlement of more than ten million', async () => {
   const id = await office.make('/invoice', {
-    ...{ direction: 'out', invoiceType: 1, clientId: company },
+    direction: 'out',
+    invoiceType: 1,
+    clientId: company,
     lines: [{ goods: '黑粉', unit: '批', quantity: '1', unitPrice: '16200000.55', taxRate: 13 }],
   });
   expect(await find(id)).toMatchObject({ total: '16200000.55', totalText: '壹仟陆佰贰拾万元伍角伍分' });
@@ -479,19 +481,22 @@ describe('the amounts of a customer', () => {
     expect(await issue(first.data.id)).toMatchObject({ status: 200 });
     await draft([list[1].id]);
     expect((await amounts()).data).toEqual({
-      ...{
-        currency: 'CNY',
-        ordered: '5650',
-        shipped: '3390',
-        invoiced: '1130',
-        drafts: '1130',
-        open: '1130',
-      },
+      currency: 'CNY',
+      ordered: '5650',
+      shipped: '3390',
+      invoiced: '1130',
+      drafts: '1130',
+      open: '1130',
       orders: 2,
       list: [
         expect.objectContaining({ id: cancelled, status: 2, ordered: '7', shipped: '0', open: '0' }),
         expect.objectContaining({
-          ...{ id: orderId, state: '2', ordered: '5650', shipped: '3390', invoiced: '2260', open: '1130' },
+          id: orderId,
+          state: '2',
+          ordered: '5650',
+          shipped: '3390',
+          invoiced: '2260',
+          open: '1130',
         }),
       ],
     });

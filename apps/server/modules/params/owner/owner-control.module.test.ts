@@ -41,8 +41,13 @@ const control = async (who: Who = 'owner') =>
   (await call(who, 'GET', `/things/${battery.devid}`)).data as OwnerControl;
 const choose = (body: object, who: Who = 'owner') => call(who, 'POST', `/things/${battery.devid}`, body);
 const limits: OwnerLimitsBody = {
-  ...{ enabled: true, reserve_min_pct: 10, reserve_max_pct: 50, modes: [0, 1] },
-  ...{ windows_max: 2, grid_charge: false, power_max_w: 3000 },
+  enabled: true,
+  reserve_min_pct: 10,
+  reserve_max_pct: 50,
+  modes: [0, 1],
+  windows_max: 2,
+  grid_charge: false,
+  power_max_w: 3000,
 };
 /** Limits of the company, whatever they were. */
 async function allow(change: Partial<OwnerLimitsBody> | null = {}): Promise<void> {

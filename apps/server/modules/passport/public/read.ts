@@ -44,7 +44,11 @@ export async function readPublic(
   const url = addressOf(publicUrl, facts);
   const ended = facts.status === 'ceased' || facts.status === 'withdrawn';
   return {
-    ...{ url, ended, path: passportPath(facts), status: facts.status, previousUrl: facts.previousUrl },
+    url,
+    ended,
+    path: passportPath(facts),
+    status: facts.status,
+    previousUrl: facts.previousUrl,
     consoleUrl: `/backoffice/passport/${facts.id}`,
     batteryCode: facts.battery.code,
     values: ended

@@ -7,14 +7,16 @@ const at = (text: string) => Date.parse(text);
 const HOUR = 3_600_000;
 const common = { currency: 'EUR', feed_in_price: '0.08', standing_charge: '0.30' };
 const flat = (from: string, import_price: string): SiteTariff => ({
-  ...{ from, content: { kind: 'flat', ...common, import_price } },
+  from,
+  content: { kind: 'flat', ...common, import_price },
 });
 /** Night (22 to 6) and day. */
 const hours = Array.from({ length: 24 }, (_, hour) => (hour >= 22 || hour < 6 ? 1 : 0));
 const tou = (from: string): SiteTariff => ({
   from,
   content: {
-    ...{ kind: 'tou', ...common },
+    kind: 'tou',
+    ...common,
     rates: [
       { name: 'Day', price: '0.40' },
       { name: 'Night', price: '0.20' },
@@ -49,9 +51,15 @@ describe('a day across a change of the clocks', () => {
   test('of 23 hours has 7 at night and 16 by day', () => {
     // import 7 × 0.20 + 16 × 0.40 = 7.80; feed-in 11.5 × 0.08 = 0.92; load 1.5 × 7.80 = 11.70.
     expect(bill('2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00', [tou('2026-01-01')])).toEqual({
-      ...{ import_cost: '7.80', feed_in: '0.92', standing: '0.30', cost: '7.18' },
-      ...{ baseline: '12.00', savings: '4.82', unpriced_hours: 0 },
-      ...{ self_consumption: 0.75, self_sufficiency: 1 / 3 },
+      import_cost: '7.80',
+      feed_in: '0.92',
+      standing: '0.30',
+      cost: '7.18',
+      baseline: '12.00',
+      savings: '4.82',
+      unpriced_hours: 0,
+      self_consumption: 0.75,
+      self_sufficiency: 1 / 3,
     });
   });
 
@@ -59,7 +67,11 @@ describe('a day across a change of the clocks', () => {
     // import 9 × 0.20 + 16 × 0.40 = 8.20; feed-in 12.5 × 0.08 = 1.00; load 12.30.
     expect(bill('2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00', [tou('2026-01-01')])).toMatchObject(
       {
-        ...{ import_cost: '8.20', feed_in: '1.00', cost: '7.50', baseline: '12.60', savings: '5.10' },
+        import_cost: '8.20',
+        feed_in: '1.00',
+        cost: '7.50',
+        baseline: '12.60',
+        savings: '5.10',
       },
     );
   });
@@ -78,7 +90,11 @@ test('applies hourly prices, with separate prices for the repeated hour', () => 
   const [bill] = billsOf(hourly(...cuts), [{ from: '2026-01-01', content }], of);
   // import 22 × 0.17 + 0.32 + 0.02 = 4.08; feed-in 12 × 0.08 = 0.96; load 1.5 × 4.08 = 6.12.
   expect(bill?.costs()).toMatchObject({
-    ...{ import_cost: '4.08', feed_in: '0.96', cost: '3.42', baseline: '6.42', savings: '3.00' },
+    import_cost: '4.08',
+    feed_in: '0.96',
+    cost: '3.42',
+    baseline: '6.42',
+    savings: '3.00',
     unpriced_hours: 1,
   });
 });
@@ -88,8 +104,12 @@ test('a tariff that changes within a month applies from the first hour of its da
   // import 336 × 0.30 + 407 × 0.35 = 243.25; feed-in 371.5 × 0.08 = 29.72; standing 31 × 0.30 = 9.30.
   const tariffs = [flat('2026-01-01', '0.30'), flat('2026-03-15', '0.35')];
   expect(bill('2026-03-01T00:00:00+01:00', '2026-04-01T00:00:00+02:00', tariffs)).toMatchObject({
-    ...{ import_cost: '243.25', feed_in: '29.72', standing: '9.30', cost: '222.83' },
-    ...{ baseline: '374.18', savings: '151.35' },
+    import_cost: '243.25',
+    feed_in: '29.72',
+    standing: '9.30',
+    cost: '222.83',
+    baseline: '374.18',
+    savings: '151.35',
   });
 });
 

@@ -114,8 +114,12 @@ export class Bill {
     const text = (amount: Money) => rounded(amount, 2).toFixed(2);
     const { pv, exported, imported: taken, load } = this.#sum;
     return {
-      ...{ cost: text(cost), import_cost: text(imported), feed_in: text(feedIn) },
-      ...{ standing: text(this.#standing), baseline: text(baseline), savings: text(baseline.minus(cost)) },
+      cost: text(cost),
+      import_cost: text(imported),
+      feed_in: text(feedIn),
+      standing: text(this.#standing),
+      baseline: text(baseline),
+      savings: text(baseline.minus(cost)),
       self_consumption: shareLeft(pv, exported),
       self_sufficiency: shareLeft(load, taken),
       unpriced_hours: this.#unpriced,

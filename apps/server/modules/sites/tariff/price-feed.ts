@@ -105,8 +105,13 @@ export async function fetchPrices(core: Core, ctx: Ctx, id: string): Promise<Sit
 
 const fetchUrl = (services: Services, url: string): Promise<HttpAnswer> =>
   send({
-    ...{ method: 'GET', url, headers: { accept: 'text/csv, application/json' }, body: null },
-    ...{ timeout_ms: TIMEOUT_MS, allowed: services.config.priceHosts, query: true },
+    method: 'GET',
+    url,
+    headers: { accept: 'text/csv, application/json' },
+    body: null,
+    timeout_ms: TIMEOUT_MS,
+    allowed: services.config.priceHosts,
+    query: true,
   });
 
 async function storeAnswer(

@@ -52,7 +52,9 @@ export async function describePrices(db: Db | Trx, siteId: string): Promise<Site
   const { hours, from, until, url, next_at, tried_at, ok_at, error } = row;
   const ms = (time: Date | null) => time?.getTime() ?? null;
   return {
-    ...{ hours, from: ms(from), until: ms(until) },
+    hours,
+    from: ms(from),
+    until: ms(until),
     feed:
       url === null
         ? null
@@ -83,7 +85,9 @@ export async function putPrices(core: Core, ctx: Ctx, id: string, text: string):
       );
     await storePrices(trx, site.id, read.prices);
     await audit(trx, ctx, {
-      ...{ action: 'site.putPrices', objectType: 'site', objectId: site.id },
+      action: 'site.putPrices',
+      objectType: 'site',
+      objectId: site.id,
       details: { hours: read.prices.length },
     });
     return describePrices(trx, site.id);

@@ -25,14 +25,15 @@ export async function readCost(
   const dynamic = tariffs.some(({ content }) => content.kind === 'dynamic');
   const prices = dynamic ? await pricesOf(db, site.id, cuts[0] as number, cuts.at(-1) as number) : undefined;
   const hours = await core.telemetry.memberEnergy(members, {
-    ...{ interval: '1h', zone: site.timeZone },
-    ...{
-      from_ms: cuts[0] as number,
-      to_ms: Math.min(cuts.at(-1) as number, Math.max(ctx.now.getTime(), (cuts[0] as number) + 1)),
-    },
+    interval: '1h',
+    zone: site.timeZone,
+    from_ms: cuts[0] as number,
+    to_ms: Math.min(cuts.at(-1) as number, Math.max(ctx.now.getTime(), (cuts[0] as number) + 1)),
   });
   const bills = billsOf(hours, tariffs, {
-    ...{ zone: site.timeZone, cuts, now_ms: ctx.now.getTime() },
+    zone: site.timeZone,
+    cuts,
+    now_ms: ctx.now.getTime(),
     ...(prices ? { prices } : {}),
     // Without a device there are no costs.
     since_ms: Math.min(ctx.now.getTime(), ...members.map((m) => m.since_ms)),

@@ -61,12 +61,10 @@ export async function putTariff(
     );
     await followSource(trx, ctx, site.id);
     await audit(trx, ctx, {
-      ...{
-        action: 'site.putTariff',
-        objectType: 'site',
-        objectId: site.id,
-        details: { from, kind: content.kind },
-      },
+      action: 'site.putTariff',
+      objectType: 'site',
+      objectId: site.id,
+      details: { from, kind: content.kind },
     });
     return { from, content };
   });
@@ -86,7 +84,10 @@ export async function deleteTariff(
       where site_id = ${site.id}::uuid and from_day = ${from}::date`.execute(trx);
     await followSource(trx, ctx, site.id);
     await audit(trx, ctx, {
-      ...{ action: 'site.deleteTariff', objectType: 'site', objectId: site.id, details: { from } },
+      action: 'site.deleteTariff',
+      objectType: 'site',
+      objectId: site.id,
+      details: { from },
     });
     return null;
   });

@@ -5,7 +5,10 @@ import { batteryStages } from './battery-stages.ts';
 const place = (kind: string) => ({ kind, storeId: null, name: null, code: null });
 const move = (day: string, from: string, to: string, toCondition = 'available', status = 'posted') =>
   ({
-    ...{ day, from: place(from), to: place(to), toCondition },
+    day,
+    from: place(from),
+    to: place(to),
+    toCondition,
     document: { status, reverses: false },
   }) as StockMove;
 const short = (state: string, ...moves: StockMove[]) =>

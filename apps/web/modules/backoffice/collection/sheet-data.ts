@@ -106,7 +106,15 @@ function goodsText({ material, chemistry, spec, rejectReason }: Values, language
 
 /** Quantities in the order of their columns; empty columns are omitted. */
 const quantities = [
-  ...['pieces', 'kwh', 'kg', 'grossKg', 'tareKg', 'rejectedKg', 'impurityPct', 'waterPct', 'settledKg'],
+  'pieces',
+  'kwh',
+  'kg',
+  'grossKg',
+  'tareKg',
+  'rejectedKg',
+  'impurityPct',
+  'waterPct',
+  'settledKg',
 ];
 
 /** The lines of a paper: goods, quantities, price and amount; lines of one stage joined with those of another. */

@@ -30,8 +30,18 @@ const signatures = [words('Made by', '制单'), words('Checked by', '复核'), w
 /** In the order of the paper. */
 const columns = ['goods', 'spec', 'unit', 'quantity', 'unitPrice', 'net', 'taxRate', 'tax', 'total'] as const;
 const facts = [
-  ...['direction', 'invoiceType', 'invoiceNo', 'issuedOn', 'clientId', 'enterpriseId', 'partyName'],
-  ...['partyTaxNo', 'orderId', 'receiptId', 'originalId', 'remark'],
+  'direction',
+  'invoiceType',
+  'invoiceNo',
+  'issuedOn',
+  'clientId',
+  'enterpriseId',
+  'partyName',
+  'partyTaxNo',
+  'orderId',
+  'receiptId',
+  'originalId',
+  'remark',
 ];
 
 /** The print of an invoice: its lines with net, tax and total, and the sum in Chinese capital numerals. */

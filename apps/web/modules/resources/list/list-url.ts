@@ -112,7 +112,7 @@ export function listToUrl(
   before = new URLSearchParams(),
 ): URLSearchParams {
   const next = new URLSearchParams(before);
-  for (const key of [...next.keys()])
+  for (const key of Array.from(next.keys()))
     if (key.startsWith(PREFIX) || ['search', 'sort', 'order', 'page', 'size'].includes(key)) next.delete(key);
   if (view.search) next.set('search', view.search);
   for (const [name, filter] of Object.entries(view.filters)) {

@@ -21,7 +21,12 @@ describe('the URL of a comparison', () => {
         'things=A-1,<b>,A-1,,B-2&points=m_soc,M_SOC,1&every=3h&as=sum&from=x&zoom=1772326800000-1772323200000',
       ),
     ).toMatchObject({
-      ...{ devids: ['A-1', 'B-2'], points: ['M_SOC'], cut: null, figure: 'avg', from: null, zoom: null },
+      devids: ['A-1', 'B-2'],
+      points: ['M_SOC'],
+      cut: null,
+      figure: 'avg',
+      from: null,
+      zoom: null,
     });
     expect(of(`things=${Array.from({ length: 20 }, (_, i) => `T-${i}`).join(',')}`).devids).toHaveLength(8);
   });

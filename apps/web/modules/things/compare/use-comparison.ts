@@ -100,8 +100,22 @@ export function useComparison(tenantId: string) {
   const charts = useMemo(() => chartsOf(lines, cut === 'raw' ? null : cutMs[cut]), [lines, cut]);
 
   return {
-    ...{ view, show, things, missing, settled, pending, failed, modelId, dictionary, keys },
-    ...{ zone, range, cut, possible, lines, charts },
+    view,
+    show,
+    things,
+    missing,
+    settled,
+    pending,
+    failed,
+    modelId,
+    dictionary,
+    keys,
+    zone,
+    range,
+    cut,
+    possible,
+    lines,
+    charts,
     /** Number of values in an exported file. */
     values: (length_ms / cutMs[cut]) * wanted,
   };

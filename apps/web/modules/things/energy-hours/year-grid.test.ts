@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { calendarOf, type HourDay, kindOf, moved, SHADES, scaleEnd, shadeOf } from './year-grid.ts';
 
 const day = (kwh: (number | null)[], more: Partial<HourDay> = {}): HourDay => ({
-  ...{ day: '2026-03-29', ...more },
+  day: '2026-03-29',
+  ...more,
   kwh: Array.from({ length: 24 }, (_, hour) => kwh[hour] ?? null),
 });
 
@@ -35,7 +36,7 @@ it('separates zero from the smallest value', () => {
 it('has the days of the year, and cursor keys stay within them', () => {
   expect(calendarOf(2024)).toMatchObject({
     days: 366,
-    months: [0, 31, 60, 91, ...[121, 152, 182, 213, 244, 274, 305, 335]],
+    months: [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335],
   });
   expect(calendarOf(2026).days).toBe(365);
   const at = { day: 10, hour: 23 };

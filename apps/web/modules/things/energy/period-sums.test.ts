@@ -9,7 +9,12 @@ import {
 } from './period-sums.ts';
 
 const totals = (load_kwh: number, import_kwh: number, pv_kwh = 0): Totals => ({
-  ...{ load_kwh, import_kwh, pv_kwh, charge_kwh: 0, discharge_kwh: 0, export_kwh: 0 },
+  load_kwh,
+  import_kwh,
+  pv_kwh,
+  charge_kwh: 0,
+  discharge_kwh: 0,
+  export_kwh: 0,
 });
 const pair = (now: Totals, former: Totals) => ({ things: 1, now, former });
 

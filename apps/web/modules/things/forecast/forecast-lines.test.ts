@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { bandPath, expectedPath, type ForecastHour, highest, measuredPath } from './forecast-lines.ts';
 
 const hour = (key: number, pv_kwh: number | null, mid: number | null): ForecastHour => ({
-  ...{ key, pv_kwh, load_kwh: null, load: null },
+  key,
+  pv_kwh,
+  load_kwh: null,
+  load: null,
   pv: mid === null ? null : { low: mid - 1, mid, high: mid + 2 },
 });
 const hours = [hour(0, 1, null), hour(1, null, null), hour(2, 3, null), hour(3, null, 4), hour(4, null, 5)];

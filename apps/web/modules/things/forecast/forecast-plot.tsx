@@ -59,14 +59,21 @@ export function ForecastPlot({ label, forecast }: { label: string; forecast: Ene
   const days = hours.flatMap(({ key }, i) => (date(key, 'time', zone) === '00:00' ? [i] : []));
   const rowsOf = (i: number) =>
     names.map((name) => ({
-      ...{ key: name, label: t(`energy.${name}`), value: textOf(i, name), unit: 'kWh', color: color(name) },
+      key: name,
+      label: t(`energy.${name}`),
+      value: textOf(i, name),
+      unit: 'kWh',
+      color: color(name),
     }));
 
   const onKey = (event: KeyboardEvent) => {
     const last = hours.length - 1;
     const at = active ?? Math.max(0, now);
     const moves: Record<string, number> = {
-      ...{ ArrowRight: Math.min(at + 1, last), ArrowLeft: Math.max(at - 1, 0), Home: 0, End: last },
+      ArrowRight: Math.min(at + 1, last),
+      ArrowLeft: Math.max(at - 1, 0),
+      Home: 0,
+      End: last,
     };
     const to = moves[event.key];
     if (event.key === 'Escape') setActive(null);
@@ -80,7 +87,10 @@ export function ForecastPlot({ label, forecast }: { label: string; forecast: Ene
     <ChartFrame
       label={label}
       legend={forecastNames.map((name) => ({
-        ...{ key: name, label: t(`energy.${name}`), color: color(name), hidden: hidden.has(name) },
+        key: name,
+        label: t(`energy.${name}`),
+        color: color(name),
+        hidden: hidden.has(name),
       }))}
       onToggle={(key) => {
         const next = new Set(hidden);

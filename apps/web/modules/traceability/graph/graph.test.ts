@@ -5,7 +5,13 @@ import { bundle, partOf } from './bundle.ts';
 import { layout } from './layout.ts';
 
 const node = (id: string, side: LifeNode['side'], kind: LifeNode['kind'] = 'battery'): LifeNode => ({
-  ...{ id, side, kind, title: id, record: null, day: null, state: null },
+  id,
+  side,
+  kind,
+  title: id,
+  record: null,
+  day: null,
+  state: null,
 });
 const link = (from: string, to: string) => ({ from, to, document: null });
 const nothing: ReadonlySet<string> = new Set();

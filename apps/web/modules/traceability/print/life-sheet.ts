@@ -125,7 +125,9 @@ export function factsOf({ subject, now, inside }: Life, language: Language): [st
 
 export function tableOf({ events }: Life, language: Language) {
   const column = (name: Words, more: { number?: boolean; code?: boolean; keep?: boolean } = {}) => ({
-    ...{ label: name[language], number: false, code: false },
+    label: name[language],
+    number: false,
+    code: false,
     ...more,
   });
   const reports = ({ reports: all }: LifeEvent) =>
@@ -142,13 +144,13 @@ export function tableOf({ events }: Life, language: Language) {
       .join('; ');
   return {
     columns: [
-      ...[column(label.day, { keep: true }), column(label.what), column(label.record, { keep: true })],
-      ...[
-        column(label.about, { code: true }),
-        column(label.way),
-        column(label.kg, { number: true }),
-        column(label.reports),
-      ],
+      column(label.day, { keep: true }),
+      column(label.what),
+      column(label.record, { keep: true }),
+      column(label.about, { code: true }),
+      column(label.way),
+      column(label.kg, { number: true }),
+      column(label.reports),
     ],
     rows: events.map((event) => [
       event.day,

@@ -31,7 +31,9 @@ export function testedOf(t: Tools, design: Design, level: Level, count: number):
       daysFrom(t.day, -t.dice.whole(1700, 1720)),
       FIRST_SERIAL + t.story * SERIALS_PER_STORY + n,
     ),
-    ...{ level, design, kg: ratingOf(design, level).mass_kg },
+    level,
+    design,
+    kg: ratingOf(design, level).mass_kg,
   }));
 }
 
@@ -69,27 +71,25 @@ export function testsOf(
       key: `${t.title} 检测 ${String(n + 1).padStart(2, '0')}`,
       code,
       values: {
-        ...{
-          testDay: dayOf(day),
-          method: 'discharge',
-          operator,
-          ambientC: (24 + dice.next() * 2).toFixed(1),
-        },
+        testDay: dayOf(day),
+        method: 'discharge',
+        operator,
+        ambientC: (24 + dice.next() * 2).toFixed(1),
         equipment: level === 'C' ? '新威 CT-4008Tn-5V200A' : '新威 CE-6000-100V300A',
         calibrationValidTo: dayOf(daysFrom(day, calibrated ? dice.whole(60, 300) : -12)),
         instrumentPct: '0.5',
         ...Object.fromEntries(questions.map((question) => [question, 0])),
         ...(n === swollen ? { swelling: 1, appearance: '壳体中部鼓胀约 3 mm' } : {}),
-        ...{ ocvV: ocv.toFixed(4), ocvLaterV: (ocv - 0.0012 * cells).toFixed(4), restH: '24' },
+        ocvV: ocv.toFixed(4),
+        ocvLaterV: (ocv - 0.0012 * cells).toFixed(4),
+        restH: '24',
         ...(level === 'C' ? {} : { insulationKohm: String(dice.whole(8, 60) * 1000) }),
         ratedCapacityAh: design.capacity_ah,
         capacityAh: capacity.toFixed(4),
         energyWh: (capacity * Number(voltage_v) * 0.985).toFixed(3),
-        ...{
-          dcirMohm: dcir.toFixed(4),
-          freshDcirMohm: fresh.toFixed(4),
-          endDcirMohm: (fresh * 2).toFixed(4),
-        },
+        dcirMohm: dcir.toFixed(4),
+        freshDcirMohm: fresh.toFixed(4),
+        endDcirMohm: (fresh * 2).toFixed(4),
       },
       ...(curve && n === 0
         ? { curve: { capacity_Ah: capacity, dcir_mOhm: dcir, seed: 1 + (t.story % 10_000) } }
@@ -106,14 +106,22 @@ export function productionOf(
 ): Readonly<Record<string, unknown>> {
   const operator = personName(t.dice);
   const step = (name: string, people: number, hours: string) => ({
-    ...{ step: name, day: dayOf(day), operator, people, hours },
+    step: name,
+    day: dayOf(day),
+    operator,
+    people,
+    hours,
   });
   return {
     productType: { P: 1, M: 2, C: 3 }[level],
     categoryId: ref('deviceCategory', categoryCode(design.name, level) as string),
-    ...{ planned: 1, storeId, toStoreId, operator },
+    planned: 1,
+    storeId,
+    toStoreId,
+    operator,
     enterpriseId: ref('enterprise', enterpriseOf(1).key),
-    ...{ echelonUseType: t.dice.pick(['1', '1', '2']), targetStandard: 'GB/T 36276-2023' },
+    echelonUseType: t.dice.pick(['1', '1', '2']),
+    targetStandard: 'GB/T 36276-2023',
     saleRegion: t.dice.pick(['350206', '440305', '320412']),
     steps: [step('match', 2, '2.5'), step('assemble', 3, '6'), step('test', 1, '4'), step('pack', 1, '1')],
     ...more,
@@ -199,7 +207,8 @@ export function packsFromModules(t: Tools): void {
       t,
       { design, level: 'P', day },
       {
-        ...{ storeId, toStoreId },
+        storeId,
+        toStoreId,
         more: { bomId: ref('bom', `${design.name} 电池包物料清单`), cascadeType: 2 },
       },
     ),

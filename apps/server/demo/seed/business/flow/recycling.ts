@@ -90,7 +90,11 @@ export function runOf(t: Tools, run: Run): [header: Readonly<Record<string, unkn
   const out = run.out.reduce((sum, each) => sum + each.mass, 0);
   const loss = Math.max(0, mass + added - out - share(mass, unexplained));
   const header = {
-    ...{ preset, storeId: from, toStoreId: to, operator: personName(t.dice), lossKg: text(loss) },
+    preset,
+    storeId: from,
+    toStoreId: to,
+    operator: personName(t.dice),
+    lossKg: text(loss),
     ...(added > 0 ? { addedKg: text(added) } : {}),
     energyKwh: text(share(mass, 0.9 + t.dice.next() * 0.3)),
     ...more,
@@ -99,7 +103,10 @@ export function runOf(t: Tools, run: Run): [header: Readonly<Record<string, unkn
     ...run.in.map((line): DemoLine => ({ side: 'in', ...line })),
     ...run.out.map(
       ({ mass: kg, ...goods }, n): DemoLine => ({
-        ...{ side: 'out', basis: 'dry', ...goods, kg: text(kg) },
+        side: 'out',
+        basis: 'dry',
+        ...goods,
+        kg: text(kg),
         location: turnover[n % turnover.length] as string,
       }),
     ),
@@ -152,7 +159,11 @@ export function recycling(t: Tools): void {
   const modules = share(mass, 0.66);
   const [steel, frames] = [share(mass, 0.11), share(mass, 0.12)];
   run(3, '拆解', {
-    ...{ preset: 'dismantle', from: waiting, to: waiting, mass, unexplained: 0.003 },
+    preset: 'dismantle',
+    from: waiting,
+    to: waiting,
+    mass,
+    unexplained: 0.003,
     in: packs.map(({ code }) => ({ code })),
     out: [
       { lotNo: lot('MZ'), material: 'module', chemistry: letter, mass: modules },
@@ -164,7 +175,11 @@ export function recycling(t: Tools): void {
   const powder = share(modules, 0.26);
   const [copper, aluminium] = [share(modules, 0.12), share(modules, 0.14)];
   run(5, '破碎分选', {
-    ...{ preset: 'crush', from: waiting, to: end, mass: modules, unexplained: dice.next() * 0.015 },
+    preset: 'crush',
+    from: waiting,
+    to: end,
+    mass: modules,
+    unexplained: dice.next() * 0.015,
     in: [{ lotNo: lot('MZ'), kg: text(modules) }],
     out: [
       { lotNo: lot('HF1'), material: 'black_mass', chemistry: letter, mass: powder },
@@ -177,7 +192,11 @@ export function recycling(t: Tools): void {
     more: { processRoute: 'mechanical' },
   });
   run(7, '混批', {
-    ...{ preset: 'mix', from: end, to: end, mass: 2 * powder, unexplained: 0 },
+    preset: 'mix',
+    from: end,
+    to: end,
+    mass: 2 * powder,
+    unexplained: 0,
     in: [lot('HF1'), lot('HF2')].map((lotNo) => ({ lotNo, kg: text(powder) })),
     out: [{ lotNo: lot('HF'), material: 'black_mass', chemistry: letter, mass: 2 * powder }],
   });
@@ -195,11 +214,20 @@ export function recycling(t: Tools): void {
 
   const contents = new Map(chemistry.blackMass);
   const products = chemistry.products.map(({ material, element, pct, recovered, price, also = [] }, n) => ({
-    ...{ lotNo: lot(`CP${n + 1}`), material, element, pct, price, also },
+    lotNo: lot(`CP${n + 1}`),
+    material,
+    element,
+    pct,
+    price,
+    also,
     mass: share(2 * powder, ((contents.get(element) ?? 0) / pct) * (recovered + (dice.next() - 0.5) * 0.004)),
   }));
   run(10, '湿法冶金', {
-    ...{ preset: 'hydro', from: end, to: end, mass: 2 * powder, unexplained: dice.next() * 0.02 },
+    preset: 'hydro',
+    from: end,
+    to: end,
+    mass: 2 * powder,
+    unexplained: dice.next() * 0.02,
     in: [{ lotNo: lot('HF'), kg: text(2 * powder) }],
     added: share(2 * powder, chemistry.reagents),
     out: [
@@ -227,7 +255,9 @@ export function recycling(t: Tools): void {
     '再生材料销售',
     end,
     products.map(({ lotNo, mass: kg, price }) => ({
-      ...{ lotNo, kg: text(kg), unitPrice: price },
+      lotNo,
+      kg: text(kg),
+      unitPrice: price,
     })),
   );
 }

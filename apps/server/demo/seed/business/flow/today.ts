@@ -167,7 +167,11 @@ function unbalancedRun(t: Tools): void {
     [lot],
   );
   const [header, lines] = runOf(t, {
-    ...{ preset: 'crush', from: storeId, to: storeId, mass: 24_000, unexplained: 0.12 },
+    preset: 'crush',
+    from: storeId,
+    to: storeId,
+    mass: 24_000,
+    unexplained: 0.12,
     in: [{ lotNo, kg: '2400' }],
     out: [
       { lotNo: `ZS${t.story}-HF`, material: 'black_mass', chemistry: 'B', mass: 12_480 },

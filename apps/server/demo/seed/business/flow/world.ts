@@ -104,7 +104,11 @@ export function toolsOf(
     return ref('customer', customerKey(dice.pick(some)));
   };
   const tools: Tools = {
-    ...{ dice, story, title, day, after },
+    dice,
+    story,
+    title,
+    day,
+    after,
     add: (days, activity) => add({ day: after(days), activity }),
     document(days, what, kind, header, lines, more = {}) {
       const key = `${title} ${what}`;
