@@ -62,11 +62,11 @@ export function InvitePage() {
 }
 
 function Accept({ code, offer }: { code: string; offer: ReplyOf<typeof lookInvitation> }) {
-  const { t } = useTranslation('invite');
+  const { t } = useTranslation(['invite', 'errors']);
   const navigate = useNavigate();
   const signedIn = useSession((session) => session.login?.name);
   const { form, values, failure, setFailure, validate, refuse, bind } = useEntryForm(
-    'invite',
+    t,
     () => ({ ...empty, email: offer.email ?? '' }),
     checkInvited,
   );

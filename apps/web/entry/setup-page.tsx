@@ -24,11 +24,11 @@ function codeInAddress(): string {
 
 /** First run of a new instance: creates its main account and signs it in. */
 export function SetupPage() {
-  const { t } = useTranslation('setup');
+  const { t } = useTranslation(['setup', 'errors']);
   const navigate = useNavigate();
   // The URL that the server prints has the code after the #, which browsers do not send.
   const { form, values, failure, validate, refuse, bind } = useEntryForm(
-    'setup',
+    t,
     () => ({ ...empty, code: codeInAddress() }),
     checkFirstAccount,
   );

@@ -1,5 +1,5 @@
+import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.ts';
 import { errorText } from '../parts/error-text.ts';
 import { fieldText } from '../parts/field-text.ts';
@@ -7,16 +7,15 @@ import { fieldText } from '../parts/field-text.ts';
 /**
  * Values and errors of a form of the pages before sign-in. A field is checked on blur and all on submit; the first
  * field with an error is focused.
- * @param catalogue has the labels (`field.x`) and the texts of the keys that `check` returns
+ * @param t has the labels (`field.x`), the texts of the keys that `check` returns, and the catalogue `errors`
  */
 export function useEntryForm<Values extends Record<keyof Values & string, string>>(
-  catalogue: string,
+  t: TFunction,
   initial: () => Values,
   check: (values: Values) => Partial<Record<keyof Values, string>>,
 ) {
   type Name = keyof Values & string;
   type Errors = Partial<Record<keyof Values, string>>;
-  const { t } = useTranslation([catalogue, 'errors']);
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Errors>({});
