@@ -250,6 +250,25 @@ test('a storm becomes one message after the first few', async () => {
   expect(got.map((each) => saidOf(each).length)).toEqual([...Array(MAX_MESSAGES).fill(1), 20 - MAX_MESSAGES]);
 });
 
+test('an outage of hundreds of devices is one message to people, and complete to a webhook', async () => {
+  const { id: hookId } = await addHook();
+  const { id: botId } = await addHook({ kind: 'wecom', name: 'Bot' });
+  await call('POST', '/rules', { name: 'All', least_level: 1, channel_ids: [hookId, botId] });
+  await raiseEvents(
+    server.services.db,
+    Array.from({ length: 250 }, (_, i) => ({
+      thingId: thing.id,
+      kind: kind(`O@${i}`),
+      begin_ms: server.clock.now.getTime(),
+    })),
+  );
+  await notifications.send();
+  const isForPeople = ({ body }: Got) => body.includes('msgtype');
+  expect(got.filter(isForPeople).map(({ body }) => /\d+ events/.exec(body)?.[0])).toEqual(['250 events']);
+  const sizes = got.filter((each) => !isForPeople(each)).map((each) => saidOf(each).length);
+  expect(sizes.sort((a, b) => a - b)).toEqual([50, 200]);
+});
+
 test('unresponsive channels do not delay others, and have one message in progress', async () => {
   const { pool } = server.services;
   const held: (() => void)[] = [];
