@@ -50,7 +50,7 @@ test('an unbalanced recycling run is refused, corrected and posted, and its outp
   // The trace of every kilogram, on the page of the lot.
   await page.goto(`/backoffice/recyclingRun/${run}?tab=lines`);
   await page.getByRole('link', { name: `LC-${key}` }).click();
-  const from = page.getByRole('region', { name: words('stock:trace.from'), exact: true });
+  const from = page.getByRole('group', { name: words('stock:trace.from'), exact: true });
   await expect(from.getByRole('link', { name: lotNo })).toBeVisible();
   await expect(from.getByText('180 kg', { exact: true })).toBeVisible();
 

@@ -205,10 +205,12 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
       const lotNo = `${kind.prefix}-${++lots}`;
       const location = preset.to.at === 'store' ? { location: 'L1' } : {};
       const made = { lotNo, material: 'cell', chemistry: 'B', kg };
-      if (preset.from.at === 'outside' || preset.from.at === 'opening') return { ...made, ...location };
+      const isNew = preset.from.at === 'outside' || preset.from.at === 'opening';
+      // Goods that a customer returns were delivered before.
+      if (isNew && name !== 'return') return { ...made, ...location };
       await receive(preset, [{ ...made, location: 'L1' }]);
       await bring(preset, [{ lotNo, kg }]);
-      return { lotNo, kg, ...location };
+      return isNew ? { ...made, ...location } : { lotNo, kg, ...location };
     },
     draft,
     async ready(name, count = 1) {
