@@ -249,7 +249,7 @@ describe('goods that a customer returns', () => {
     const wrong = await bringBack([{ code: ordered }], other);
     const warning = {
       path: expect.stringMatching(/^lines\..+\.code$/),
-      key: 'rule.document.notDelivered',
+      key: `rule.document.notDelivered?goods=${ordered}`,
     };
     expect(wrong.reply).toMatchObject({ status: 409, data: [warning] });
     const confirmed = wrong.reply.data;
@@ -263,7 +263,12 @@ describe('goods that a customer returns', () => {
     for (const kg of ['30', '20']) await stock.issue(header, [{ lotNo, kg }]);
     expect((await bringBack([{ lotNo, material: 'cell', kg: '40' }])).reply).toMatchObject({
       status: 409,
-      data: [{ path: expect.stringMatching(/^lines\..+\.lotNo$/), key: 'rule.document.notDelivered' }],
+      data: [
+        {
+          path: expect.stringMatching(/^lines\..+\.lotNo$/),
+          key: `rule.document.notDelivered?goods=${lotNo}`,
+        },
+      ],
     });
     const parts = ['30', '10'].map((kg) => ({ lotNo, material: 'cell', kg }));
     expect((await bringBack(parts)).reply).toMatchObject({ status: 200 });

@@ -59,18 +59,16 @@ export async function beginTrade(
 export function checkReturns(trade: Trade | null, lines: readonly Line[]): FieldError[] {
   if (trade?.what !== 'return') return [];
   const matched = new Set(trade.back.map(({ lineId }) => lineId));
-  return lines.flatMap(({ id, clientKey, code }) =>
-    matched.has(id)
-      ? []
-      : [
-          {
-            path: `lines.${clientKey}.${code === null ? 'lotNo' : 'code'}`,
-            key: 'rule.document.notDelivered',
-            message:
-              'It matches no delivery to this customer: orders and invoices will not count it as returned',
-          },
-        ],
-  );
+  return lines
+    .filter(({ id }) => !matched.has(id))
+    .map(({ clientKey, code, lotNo }) => {
+      const goods = code ?? lotNo ?? '';
+      return {
+        path: `lines.${clientKey}.${code === null ? 'lotNo' : 'code'}`,
+        key: `rule.document.notDelivered?${new URLSearchParams({ goods })}`,
+        message: `${goods} matches no delivery to this customer: orders and invoices will not count it as returned`,
+      };
+    });
 }
 
 function refuseOrder(order: Order, document: Document): void {

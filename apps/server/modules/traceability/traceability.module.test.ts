@@ -135,8 +135,10 @@ describe('from the vehicle to the customer', () => {
     const returned = async (line: object) => {
       const header = { preset: 'return', storeId: stock.store, customerId: stock.customer };
       const id = await stock.draft('/receipt', header, [{ clientKey: 'k', location: 'L1', ...line }]);
-      const key = 'rule.document.notDelivered';
-      const confirmed = ['code', 'lotNo'].map((field) => ({ path: `lines.k.${field}`, key }));
+      const confirmed = Object.entries(line).map(([field, goods]) => ({
+        path: `lines.k.${field}`,
+        key: `rule.document.notDelivered?goods=${goods}`,
+      }));
       const reply = await stock.step('/receipt', id, 'post', { confirmed });
       expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
     };
