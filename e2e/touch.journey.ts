@@ -114,6 +114,8 @@ test('Back closes the search and a sheet, and only then leaves the page', async 
   await expect(page).toHaveURL(/\/faultyDevices\/index$/);
 
   await page.getByRole('link', { name: 'Device List', exact: true }).tap();
+  // The page of events has a filter too, and stays until this one has loaded.
+  await expect(page.getByRole('heading', { name: 'Device List', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Filter' }).tap();
   await expect(dialog).toBeVisible();
   await page.goBack();

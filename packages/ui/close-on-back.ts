@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { create } from 'zustand';
 
 type Close = () => void;
@@ -16,7 +16,8 @@ export const topmostClose = (): Close | undefined => useLayers.getState().layers
 export function useCloseOnBack(opened: boolean, close: Close): void {
   const latest = useRef(close);
   latest.current = close;
-  useEffect(() => {
+  // Before the dialog is painted: Back may follow at once.
+  useLayoutEffect(() => {
     if (!opened) return;
     const layer = () => latest.current();
     useLayers.setState(({ layers }) => ({ layers: [...layers, layer] }));

@@ -1,6 +1,6 @@
 import { topmostClose } from '@voltloop/ui/close-on-back.ts';
 import { useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router';
+import { type Location, useBlocker } from 'react-router';
 import { useSession } from '../../api/session.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { mayLeave, unsavedOn } from './leave-question.ts';
@@ -22,14 +22,14 @@ function droppedBy(from: string, to: string): readonly string[] | null {
  * user before a navigation drops a page with unsaved changes; switching tabs keeps it and needs no question.
  */
 export function useLeaveGuard(): void {
-  /** Whether the blocked navigation closes a dialog. */
-  const closes = useRef(false);
+  /** Where Back led when it closed a dialog. Another navigation may follow before the blocker has been reset. */
+  const closedAt = useRef<Location>(null);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const { pathname: from } = currentLocation;
     const { pathname: to } = nextLocation;
     const close = historyAction === 'POP' && navigator.maxTouchPoints > 0 ? topmostClose() : undefined;
-    closes.current = close !== undefined;
     if (close) {
+      closedAt.current = nextLocation;
       // Closing may replace the address, which must wait until the router has returned to it.
       addEventListener('popstate', close, { once: true });
       return true;
@@ -41,7 +41,7 @@ export function useLeaveGuard(): void {
   });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    if (closes.current) return blocker.reset();
+    if (blocker.location === closedAt.current) return blocker.reset();
     void mayLeave(droppedBy(window.location.pathname, blocker.location.pathname)).then((leave) =>
       leave ? blocker.proceed() : blocker.reset(),
     );
