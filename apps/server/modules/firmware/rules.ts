@@ -243,23 +243,24 @@ export type ReportDecision =
  * forged reports have no effect; `done` counts only with the requested version, and is ignored without one.
  */
 export function decideReport(job: JobFacts, report: ProgressReport): ReportDecision {
-  if (report.state === 'done' && report.version === null) return { what: 'ignore' };
-  const { step, error } = meaning(job, report);
-  const state = afterJobStep(job.state, step);
+  const meant = meaning(job, report);
+  const state = meant && afterJobStep(job.state, meant.step);
   if (!state) return { what: 'ignore' };
   const before = state === job.state ? job.progress : 0;
   const progress = state === 'done' ? 100 : Math.max(before, report.progress);
-  return { what: 'move', step, state, progress, error };
+  return { what: 'move', ...meant, state, progress };
 }
 
-function meaning(job: JobFacts, report: ProgressReport): { step: JobStep; error: string | null } {
+/** Null for a report without a meaning. */
+function meaning(job: JobFacts, report: ProgressReport): { step: JobStep; error: string | null } | null {
   switch (report.state) {
     case 'downloading':
       return { step: 'download', error: null };
     case 'installing':
       return { step: 'install', error: null };
     case 'done':
-      if (report.version === null || compareVersions(report.version, job.to_version) !== 0) {
+      if (report.version === null) return null;
+      if (compareVersions(report.version, job.to_version) !== 0) {
         return { step: 'fail', error: 'version_mismatch' };
       }
       return { step: 'finish', error: null };
