@@ -28,14 +28,13 @@ interface Returned<M> {
 export function matchReturns<M>(moves: readonly M[], read: (move: M) => Moved) {
   const left = new Map<M, Kg>();
   const returned: Returned<M>[] = [];
-  const deliveries = new Map<string, M[]>();
+  const deliveries = new Map<string, { delivery: M; to: string }[]>();
   for (const move of moves) {
     const { item, lot, kg: own, from, to, preset } = read(move);
     left.set(move, decimalOf(own));
     const delivered = deliveries.get(item) ?? [];
-    if (to.kind === 'outside') deliveries.set(item, [...delivered, move]);
-    if (preset !== 'return' || from.kind !== 'outside') continue;
-    for (const delivery of delivered.filter((each) => read(each).to.key === from.key).reverse()) {
+    const isReturn = preset === 'return' && from.kind === 'outside';
+    for (const { delivery } of isReturn ? delivered.filter((each) => each.to === from.key).reverse() : []) {
       const [rest, had] = [left.get(move) ?? decimalOf(0), left.get(delivery) ?? decimalOf(0)];
       if (rest.lte(0)) break;
       if (had.lte(0)) continue;
@@ -44,6 +43,10 @@ export function matchReturns<M>(moves: readonly M[], read: (move: M) => Moved) {
       returned.push({ move, delivery, kg });
       left.set(move, rest.minus(kg));
       left.set(delivery, lot ? had.minus(kg) : decimalOf(0));
+    }
+    if (to.kind === 'outside') {
+      delivered.push({ delivery: move, to: to.key });
+      deliveries.set(item, delivered);
     }
   }
   return { left, returned };
