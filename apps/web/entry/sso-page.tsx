@@ -52,8 +52,8 @@ export function SsoPage() {
 
   const why = () => {
     if (new URLSearchParams(answer).get('error') === 'access_denied') return t('cancelled');
-    if (!(failure instanceof ApiError)) return t('unexpected', { ns: 'errors' });
-    const reason = failure.fields[0]?.key.replace(/^sso\./, 'reason.') ?? '';
+    const field = failure instanceof ApiError ? failure.fields[0] : undefined;
+    const reason = field?.key.replace(/^sso\./, 'reason.') ?? '';
     if (i18n.exists(reason, { ns: 'sso' })) return t(reason);
     return errorText(failure, t);
   };

@@ -16,8 +16,7 @@ export function useErrorWords(): (error: unknown) => string {
   return useCallback(
     (error: unknown) => {
       if (error instanceof InWords) return error.message;
-      if (!(error instanceof ApiError)) return t('unexpected', { ns: 'errors' });
-      if (error.fields.length > 0)
+      if (error instanceof ApiError && error.fields.length > 0)
         return joinTexts(
           error.fields.map(({ key: fieldKey, message }) => {
             const { key, values } = fieldWords(fieldKey, i18n.language);

@@ -8,7 +8,7 @@ interface Query<Data> {
 }
 
 interface PlaceholderProps {
-  of: Query<unknown>;
+  of: Pick<Query<unknown>, 'error' | 'refetch'>;
   /** Number of placeholder rows while it loads. */
   rows?: number;
   /** Whether the error takes little space, as in a card; otherwise that of a page. */

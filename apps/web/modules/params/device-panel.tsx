@@ -2,11 +2,12 @@ import { Alert, Button, Loader, Menu, Tabs } from '@mantine/core';
 import { IconCloudOff, IconRefresh, IconTemplate } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamThing, readParams } from '@voltloop/contract/calls/params.ts';
-import { Card, ErrorState, RelativeTime, SkeletonRows, useUnsaved } from '@voltloop/ui';
+import { Card, RelativeTime, SkeletonRows, useUnsaved } from '@voltloop/ui';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import { useMutation } from '../../parts/use-mutation.ts';
 import {
@@ -196,10 +197,8 @@ export function DevicePanel({ thing, view, onShow, onChanges }: DevicePanelProps
                   onDiscard={() => setTyped({})}
                 />
               </form>
-            ) : dictionary.error ? (
-              <ErrorState compact error={dictionary.error} onRetry={dictionary.reload} />
             ) : (
-              <SkeletonRows rows={6} />
+              <QueryPlaceholder of={dictionary} rows={6} />
             )}
           </Tabs.Panel>
           <Tabs.Panel value="history">

@@ -7,13 +7,14 @@ import {
   updateParamTemplate,
 } from '@voltloop/contract/calls/params.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { ConfirmDialog, Dialog, ErrorState, ErrorWords, SkeletonRows, useUnsaved } from '@voltloop/ui';
+import { ConfirmDialog, Dialog, ErrorWords, useUnsaved } from '@voltloop/ui';
 import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { useContext, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { toast } from '../../parts/toast.ts';
 import { useMutation } from '../../parts/use-mutation.ts';
 import {
@@ -178,10 +179,8 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
               disabled={readOnly}
             />
           </div>
-        ) : dictionary.error ? (
-          <ErrorState compact error={dictionary.error} onRetry={dictionary.reload} />
         ) : (
-          <SkeletonRows rows={5} />
+          <QueryPlaceholder of={dictionary} rows={5} />
         )}
         {tried && count === 0 && (
           <p className={styles.wrong} role="alert">

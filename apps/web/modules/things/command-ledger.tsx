@@ -91,7 +91,7 @@ export function CommandLedger({ thing }: { thing: Thing }) {
         error={rows.error ?? dictionary.error}
         onRetry={() => {
           if (rows.error) void rows.refetch();
-          if (dictionary.error) dictionary.reload();
+          if (dictionary.error) dictionary.refetch();
         }}
         empty={<EmptyState compact title={t('ledger.none')} text={t('ledger.noneText')} />}
         footer={

@@ -38,7 +38,7 @@ export default function PacksTab({ thing }: { thing: Thing }) {
   const mayRequest = (sendMessage.access as readonly number[]).includes(roleId);
   if (last.isError && !last.data)
     return <ErrorState error={last.error} onRetry={() => void last.refetch()} />;
-  if (dictionary.error) return <ErrorState error={dictionary.error} onRetry={dictionary.reload} />;
+  if (dictionary.error) return <ErrorState error={dictionary.error} onRetry={dictionary.refetch} />;
   // Without the dictionary, values would have keys for names, and neither units nor decimals.
   if (!last.data || !dictionary.ready) return <SkeletonChart height={320} />;
   const packs = packsOf(last.data);

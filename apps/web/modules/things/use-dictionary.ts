@@ -16,7 +16,7 @@ export interface Dictionary {
   ready: boolean;
   /** Why it cannot be loaded. */
   error: Error | null;
-  reload: () => void;
+  refetch: () => void;
   label: (key: string) => string;
   /** The label without the word 'pack' at the beginning of every pack point. */
   shortLabel: (key: string) => string;
@@ -46,7 +46,7 @@ export function useDictionary(infoModelId: string): Dictionary {
       settings: model?.settings ?? [],
       ready: model !== undefined,
       error: model === undefined ? error : null,
-      reload: () => void refetch(),
+      refetch: () => void refetch(),
       label,
       shortLabel: (key) => {
         const text = label(key)

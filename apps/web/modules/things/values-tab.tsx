@@ -179,7 +179,7 @@ export default function ValuesTab({ thing }: { thing: Thing }) {
         error={(query.data === undefined ? query.error : null) ?? dictionary.error}
         onRetry={() => {
           if (query.error) void query.refetch();
-          if (dictionary.error) dictionary.reload();
+          if (dictionary.error) dictionary.refetch();
         }}
         rowHeight={36}
         maxHeight="max(320px, calc(100dvh - 400px))"

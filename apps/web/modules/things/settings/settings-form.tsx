@@ -2,10 +2,11 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
-import { Card, ConfirmDialog, ErrorState, SkeletonRows } from '@voltloop/ui';
+import { Card, ConfirmDialog } from '@voltloop/ui';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../context/use-account.ts';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { CommandAnswer } from '../command-answer.tsx';
 import { lastData } from '../queries.ts';
 import { useDictionary } from '../use-dictionary.ts';
@@ -104,10 +105,8 @@ export function SettingsForm({ thing, typed, onType }: SettingsFormProps) {
             <CommandAnswer send={send} />
           </SettingsFoot>
         </form>
-      ) : dictionary.error ? (
-        <ErrorState compact error={dictionary.error} onRetry={dictionary.reload} />
       ) : (
-        <SkeletonRows rows={4} />
+        <QueryPlaceholder of={dictionary} rows={4} />
       )}
       <ConfirmDialog
         opened={asking}
