@@ -393,6 +393,7 @@ export interface Tenants {
   frames_days: number | null;
   events_days: number | null;
   commands_days: number | null;
+  offline_after_s: number | null;
 }
 
 export interface ThingState {
@@ -415,6 +416,7 @@ export interface ThingState {
   problem_level: Defaulted<number>;
   active_events: Defaulted<number>;
   problem: ReadOnly<Json<Record<string, unknown>> | null>;
+  silent: Defaulted<boolean>;
 }
 
 export interface Things {
@@ -440,6 +442,7 @@ export interface Things {
   record_remark: string | null;
   record_version: Defaulted<number>;
   record_time: Defaulted<Time>;
+  offline_after_s: number | null;
 }
 
 export interface UsedOidcStates {
