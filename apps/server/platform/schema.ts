@@ -158,6 +158,7 @@ export interface Events {
   rule_id: string | null;
   search: ReadOnly<string>;
   noted_at: Time | null;
+  reopened: Defaulted<number>;
 }
 
 export interface FileUsage {

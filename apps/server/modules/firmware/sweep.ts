@@ -16,10 +16,11 @@ import {
 } from './rules.ts';
 import {
   campaignProgress,
+  dueCampaigns,
   type LockedCampaign,
   lockCampaign,
-  openCampaigns,
   setCampaignState,
+  setEvaluated,
   setWave,
 } from './store-campaigns.ts';
 import {
@@ -61,10 +62,12 @@ export class Sweep extends Rounds {
     const now = services.clock();
     const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
     if (ended.length > 0) await telemetry.refreshStatus(ended);
-    for (const id of await openCampaigns(db)) {
+    for (const id of await dueCampaigns(db, now, BATCH)) {
       const started = await db.transaction().execute(async (trx) => {
         const campaign = await lockCampaign(trx, id, { skipLocked: true });
-        return campaign ? this.#move(trx, campaign, now) : [];
+        if (!campaign) return [];
+        await setEvaluated(trx, id, now);
+        return this.#move(trx, campaign, now);
       });
       await this.#publish(started);
     }
