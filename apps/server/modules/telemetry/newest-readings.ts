@@ -1,5 +1,5 @@
-import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { VALUE_SCALE } from '@voltloop/protocol';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { newestReadings } from './queries.ts';
 

@@ -360,7 +360,12 @@ export const newestReadings = {
     where thing in {things:Array(UInt32)} and point = {point:UInt16}
       and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
     group by thing, part`,
-  row: z.object({ thing: z.number(), pack: z.number(), newest: z.coerce.number(), time_ms: z.coerce.number() }),
+  row: z.object({
+    thing: z.number(),
+    pack: z.number(),
+    newest: z.coerce.number(),
+    time_ms: z.coerce.number(),
+  }),
 } satisfies Query<z.ZodType>;
 
 /**
