@@ -76,6 +76,7 @@ export interface Audit {
   prev_hash: Buffer | null;
   hash: Buffer;
   hash_form: Defaulted<number>;
+  chain: string | null;
 }
 
 export interface Bindings {
