@@ -133,8 +133,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     if (link) backpressure.pauseIfOverloaded(link);
   });
 
-  function openLink(client: Client, devid: string, { tenantId }: BrokerDevice): Link {
-    const link = newLink(client, devid, tenantId, options.rate);
+  function openLink(client: Client, devid: string, device: BrokerDevice): Link {
+    const link = newLink(client, devid, device, options.rate);
     backpressure.open(link);
     connections.inc();
     client.conn.once('close', () => {

@@ -95,7 +95,7 @@ export interface Commands {
   thing_id: string;
   cmd: string;
   params: Defaulted<Json<Record<string, unknown>>>;
-  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired'>;
+  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired' | 'cancelled'>;
   requested_by: string | null;
   save_log: Defaulted<boolean>;
   created_at: Defaulted<Time>;

@@ -341,6 +341,14 @@ export async function takenDevids(trx: Db | Trx, devids: readonly string[]): Pro
   return new Set(rows.map((r) => r.devid));
 }
 
+/** Devids among these that earlier things had, in any tenant. */
+export async function formerDevids(trx: Trx, devids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ devid: string }>`
+    select distinct devid from things
+    where devid = any(${devids as string[]}::text[]) and deleted_at is not null`.execute(trx);
+  return rows.map((r) => r.devid);
+}
+
 export async function tenantTimeZone(db: Db | Trx, tenantId: string): Promise<string> {
   const row = await db
     .selectFrom('tenants')
