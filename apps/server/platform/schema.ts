@@ -416,6 +416,8 @@ export interface ThingState {
   problem_level: Defaulted<number>;
   active_events: Defaulted<number>;
   problem: ReadOnly<Json<Record<string, unknown>> | null>;
+  left_wh: number | null;
+  rated_wh: number | null;
 }
 
 export interface Things {

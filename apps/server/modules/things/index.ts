@@ -39,6 +39,7 @@ import {
 import { unbindThings } from './unbind-things.ts';
 
 export { bindIn } from './bind-things.ts';
+export { chargeOf } from './charge-of.ts';
 export { findThing } from './find-thing.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
