@@ -41,6 +41,7 @@ import { unbindThings } from './unbind-things.ts';
 export { bindIn } from './bind-things.ts';
 export { chargeOf } from './charge-of.ts';
 export { findThing } from './find-thing.ts';
+export { offlineAfter_s } from './offline-after.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
 export { type DeviceRow, lockThing, type ThingRow, type VisibleKey } from './store.ts';

@@ -10,7 +10,7 @@ import { changedDescription, notClearable } from './rules.ts';
 import { descriptionForUpdate, updateDescription } from './store.ts';
 
 /**
- * Changes the name and description of a thing: given fields are replaced, names in `clearFields` cleared, the rest kept
+ * Changes the name, the description and the time until offline of a thing: given fields are replaced, names in `clearFields` cleared, the rest kept
  * (interpretation A39).
  * @throws forbidden, notFound, validation
  */
@@ -29,7 +29,11 @@ export async function updateThing(
     const before = await descriptionForUpdate(trx, thing.id);
     const given = { ...input.description, ...input.desc };
     const description = changedDescription(before, given, clear);
-    await updateDescription(trx, thing.id, { devname: input.devname, description });
+    await updateDescription(trx, thing.id, {
+      devname: input.devname,
+      description,
+      offline_after_s: input.offline_after_s,
+    });
     await audit(trx, ctx, {
       action: 'thing.update',
       objectType: 'thing',
@@ -38,6 +42,7 @@ export async function updateThing(
       details: {
         devid: thing.devid,
         changed: [...(input.devname ? ['devname'] : []), ...Object.keys(given)],
+        ...(input.offline_after_s === undefined ? {} : { offline_after_s: input.offline_after_s }),
         cleared: clear,
       },
     });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
 import { Dialog } from '@voltloop/ui';
-import { TextField } from '@voltloop/ui/form/fields.tsx';
+import { NumberField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -37,17 +37,19 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
     gcTime: 0,
   });
   if (whole.error || !whole.data) return <QueryPlaceholder of={whole} rows={5} />;
-  const { devname, desc } = whole.data;
+  const { devname, desc, offline_after_s, offline_after_from: from } = whole.data;
+  const after_min = Math.round(offline_after_s / 60);
+  const before = { devname, desc, offline_after_min: from === 'thing' ? after_min : null };
   return (
     <Form
       schema={editThingForm}
-      initial={{ devname, desc: { ...emptyDescription, ...desc } }}
+      initial={{ ...before, desc: { ...emptyDescription, ...desc } }}
       submitLabel={t('edit.submit')}
       onCancel={onClose}
       onSubmit={async (values) => {
         await call(updateThing, {
           params: { tenantId, devNo: devid },
-          body: changeBody({ devname, desc }, values),
+          body: changeBody(before, values),
         });
         await client.invalidateQueries({ queryKey: ['things'] });
         void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] });
@@ -57,6 +59,16 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
     >
       <TextField name="devname" label={t('field.devname')} required data-autofocus maxLength={100} />
       <DescriptionFields />
+      <NumberField
+        name="offline_after_min"
+        label={t('field.offlineAfter')}
+        description={
+          from === 'thing'
+            ? t('field.offlineAfterOwn')
+            : t(`field.offlineAfterHint.${from}`, { minutes: after_min })
+        }
+        suffix=" min"
+      />
     </Form>
   );
 }

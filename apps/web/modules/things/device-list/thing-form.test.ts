@@ -48,18 +48,29 @@ describe('editing', () => {
   it('lists cleared fields and sends the changed ones only', () => {
     const edited = editThingForm.parse({
       devname: 'Lake',
+      offline_after_min: null,
       desc: { ...emptyDescription, name: 'Anna', address: 'Kai 1' },
     });
     const desc = { name: 'Ann', mobile: '0412', address: 'Kai 1' };
-    expect(changeBody({ devname: 'Lake', desc }, edited)).toEqual({
+    expect(changeBody({ devname: 'Lake', desc, offline_after_min: null }, edited)).toEqual({
       desc: { name: 'Anna' },
       clearFields: ['mobile'],
     });
-    expect(changeBody({ devname: '', desc }, edited)).toMatchObject({ devname: 'Lake' });
+    expect(changeBody({ devname: '', desc, offline_after_min: null }, edited)).toMatchObject({
+      devname: 'Lake',
+    });
+  });
+  it('sends the time until offline in seconds, and null when it was cleared', () => {
+    const form = (offline_after_min: number | null) =>
+      editThingForm.parse({ devname: 'Lake', desc: emptyDescription, offline_after_min });
+    const before = { devname: 'Lake', desc: {} };
+    expect(changeBody({ ...before, offline_after_min: null }, form(30))).toEqual({ offline_after_s: 1800 });
+    expect(changeBody({ ...before, offline_after_min: 30 }, form(null))).toEqual({ offline_after_s: null });
+    expect(changeBody({ ...before, offline_after_min: 30 }, form(30))).toEqual({});
   });
   it('does not touch fields that no form shows', () => {
-    const edited = editThingForm.parse({ devname: 'Lake', desc: emptyDescription });
+    const edited = editThingForm.parse({ devname: 'Lake', desc: emptyDescription, offline_after_min: null });
     const stored: Record<string, string> = { parent: 'x' };
-    expect(changeBody({ devname: 'Lake', desc: stored }, edited)).toEqual({});
+    expect(changeBody({ devname: 'Lake', desc: stored, offline_after_min: null }, edited)).toEqual({});
   });
 });

@@ -32,7 +32,12 @@ export const newThingForm = z
     message: 'thing.position',
   });
 
-export const editThingForm = z.object({ devname: z.string().trim().min(1).max(100), desc: description });
+export const editThingForm = z.object({
+  devname: z.string().trim().min(1).max(100),
+  desc: description,
+  /** Minutes until a silent device is offline; null: as its company or model. */
+  offline_after_min: z.number().int().min(1).max(10_080).nullable(),
+});
 type Description = z.output<typeof description>;
 
 export const emptyDescription = {
@@ -60,7 +65,7 @@ export function registerBody(form: z.output<typeof newThingForm>) {
 
 /** The body of a change: changed fields are replaced, cleared ones are listed (interpretation A39). */
 export function changeBody(
-  before: { devname: string; desc: Description },
+  before: { devname: string; desc: Description; offline_after_min: number | null },
   form: z.output<typeof editThingForm>,
 ) {
   const filled = given(form.desc);
@@ -70,6 +75,9 @@ export function changeBody(
     ...(form.devname === before.devname ? {} : { devname: form.devname }),
     ...(Object.keys(desc).length > 0 ? { desc } : {}),
     ...(clearFields.length > 0 ? { clearFields } : {}),
+    ...(form.offline_after_min === before.offline_after_min
+      ? {}
+      : { offline_after_s: form.offline_after_min === null ? null : form.offline_after_min * 60 }),
   };
 }
 
