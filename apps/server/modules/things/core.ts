@@ -2,6 +2,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Registry } from './registry.ts';
 import type { SecretGuard } from './secret-guard.ts';
 import type { SecretReports } from './secret-reports.ts';
+import type { ZoneListener } from './update-thing.ts';
 
 /** Shared dependencies of the verbs of this module. */
 export interface Core {
@@ -9,6 +10,7 @@ export interface Core {
   registry: Registry;
   guard: SecretGuard;
   reports: SecretReports;
+  zoneListeners: ZoneListener[];
 }
 
 /** Roles that may register things and change their secrets (interpretation D06). */

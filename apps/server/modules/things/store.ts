@@ -459,16 +459,28 @@ export async function descriptionForUpdate(trx: Trx, thingId: string): Promise<D
 export async function updateDescription(
   trx: Trx,
   thingId: string,
-  v: { devname?: string | undefined; description: Description },
+  v: {
+    devname?: string | undefined;
+    description: Description;
+    /** Null to clear it. */
+    position?: { longitude: number; latitude: number } | null | undefined;
+  },
 ): Promise<void> {
   await trx
     .updateTable('things')
     .set({
       description: JSON.stringify(v.description),
       ...(v.devname ? { devname: v.devname } : {}),
+      ...(v.position === undefined
+        ? {}
+        : { longitude: v.position?.longitude ?? null, latitude: v.position?.latitude ?? null }),
     })
     .where('id', '=', thingId)
     .execute();
+}
+
+export async function updateTimeZone(trx: Trx, thingId: string, time_zone: string): Promise<void> {
+  await trx.updateTable('things').set({ time_zone }).where('id', '=', thingId).execute();
 }
 
 export async function updateSecret(trx: Trx, thingId: string, secretHash: Buffer, now: Date): Promise<void> {

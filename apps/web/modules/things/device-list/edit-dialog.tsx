@@ -5,6 +5,7 @@ import { TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { PlaceFields } from '../../../parts/place-fields.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { toast } from '../../../parts/toast.ts';
 import { DescriptionFields } from './thing-fields.tsx';
@@ -16,7 +17,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Edits the name and description of a device. The list masks personal data, so the full record is fetched first. */
+/** Edits the name, place, time zone and description of a device. The list masks personal data, so the full record is fetched first. */
 export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
   const { t } = useTranslation('devices');
   return (
@@ -37,25 +38,26 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
     gcTime: 0,
   });
   if (whole.error || !whole.data) return <QueryPlaceholder of={whole} rows={5} />;
-  const { devname, desc } = whole.data;
+  const { devname, time_zone, gps, desc } = whole.data;
   return (
     <Form
       schema={editThingForm}
-      initial={{ devname, desc: { ...emptyDescription, ...desc } }}
+      initial={{ devname, time_zone, ...(gps ?? {}), desc: { ...emptyDescription, ...desc } }}
       submitLabel={t('edit.submit')}
       onCancel={onClose}
       onSubmit={async (values) => {
         await call(updateThing, {
           params: { tenantId, devNo: devid },
-          body: changeBody({ devname, desc }, values),
+          body: changeBody({ devname, time_zone, gps, desc }, values),
         });
-        await client.invalidateQueries({ queryKey: ['things'] });
-        void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] });
+        // All history is cut by the zone, and its site may have followed.
+        await client.invalidateQueries();
         toast.success({ ns: 'devices', key: 'edit.saved', values: { name: values.devname } });
         onClose();
       }}
     >
       <TextField name="devname" label={t('field.devname')} required data-autofocus maxLength={100} />
+      <PlaceFields zoneHint={t('field.timeZoneEditHint')} required />
       <DescriptionFields />
     </Form>
   );

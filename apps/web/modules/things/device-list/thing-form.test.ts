@@ -45,21 +45,38 @@ describe('registering', () => {
 });
 
 describe('editing', () => {
+  const place = { time_zone: 'Australia/Sydney', gps: { longitude: 151, latitude: -33 } };
+  const filled = { devname: 'Lake', time_zone: place.time_zone, ...place.gps };
   it('lists cleared fields and sends the changed ones only', () => {
     const edited = editThingForm.parse({
-      devname: 'Lake',
+      ...filled,
       desc: { ...emptyDescription, name: 'Anna', address: 'Kai 1' },
     });
     const desc = { name: 'Ann', mobile: '0412', address: 'Kai 1' };
-    expect(changeBody({ devname: 'Lake', desc }, edited)).toEqual({
+    expect(changeBody({ devname: 'Lake', ...place, desc }, edited)).toEqual({
       desc: { name: 'Anna' },
       clearFields: ['mobile'],
     });
-    expect(changeBody({ devname: '', desc }, edited)).toMatchObject({ devname: 'Lake' });
+    expect(changeBody({ devname: '', ...place, desc }, edited)).toMatchObject({ devname: 'Lake' });
   });
   it('does not touch fields that no form shows', () => {
-    const edited = editThingForm.parse({ devname: 'Lake', desc: emptyDescription });
+    const edited = editThingForm.parse({ ...filled, desc: emptyDescription });
     const stored: Record<string, string> = { parent: 'x' };
-    expect(changeBody({ devname: 'Lake', desc: stored }, edited)).toEqual({});
+    expect(changeBody({ devname: 'Lake', ...place, desc: stored }, edited)).toEqual({});
+  });
+  it('sends a new position with the zone that was seen, and clears a removed one', () => {
+    const before = { devname: 'Lake', ...place, desc: {} };
+    const edit = (more: object) =>
+      changeBody(before, editThingForm.parse({ ...filled, desc: emptyDescription, ...more }));
+    expect(edit({ longitude: 13, latitude: 52, time_zone: 'Europe/Berlin' })).toEqual({
+      gps: { longitude: 13, latitude: 52 },
+      time_zone: 'Europe/Berlin',
+    });
+    expect(edit({ longitude: 152 })).toEqual({
+      gps: { longitude: 152, latitude: -33 },
+      time_zone: 'Australia/Sydney',
+    });
+    expect(edit({ time_zone: 'UTC' })).toEqual({ time_zone: 'UTC' });
+    expect(edit({ longitude: null, latitude: null })).toEqual({ clearFields: ['gps'] });
   });
 });
