@@ -477,6 +477,8 @@ export async function updateDescription(
     devname?: string | undefined;
     description: Description;
     offline_after_s?: number | null | undefined;
+    /** Null to clear it. */
+    position?: { longitude: number; latitude: number } | null | undefined;
   },
 ): Promise<void> {
   await trx
@@ -485,9 +487,16 @@ export async function updateDescription(
       description: JSON.stringify(v.description),
       ...(v.devname ? { devname: v.devname } : {}),
       ...(v.offline_after_s === undefined ? {} : { offline_after_s: v.offline_after_s }),
+      ...(v.position === undefined
+        ? {}
+        : { longitude: v.position?.longitude ?? null, latitude: v.position?.latitude ?? null }),
     })
     .where('id', '=', thingId)
     .execute();
+}
+
+export async function updateTimeZone(trx: Trx, thingId: string, time_zone: string): Promise<void> {
+  await trx.updateTable('things').set({ time_zone }).where('id', '=', thingId).execute();
 }
 
 export async function updateSecret(trx: Trx, thingId: string, secretHash: Buffer, now: Date): Promise<void> {
