@@ -5,6 +5,8 @@
  * is listed twice. A JSON array of objects with `time` and `price` is equivalent.
  */
 
+import { normalizeDecimal } from '../checks/read-decimal.ts';
+
 export interface HourPrice {
   hour_ms: number;
   /** Exact, with at most six decimals. */
@@ -52,7 +54,7 @@ function linesOf(text: string): Line[] | null {
     if (row.trim() === '') return [];
     const [time = '', price = ''] = row.split(separator).map((cell) => cell.trim().replace(/^"|"$/g, ''));
     // If commas do not separate the columns, they may be decimal points.
-    return [{ line: i + 1, time, price: separator === ',' ? price : price.replace(',', '.') }];
+    return [{ line: i + 1, time, price: separator === ',' ? price : normalizeDecimal(price) }];
   });
   const headed = lines[0] !== undefined && !/^\d{4}-/.test(lines[0].time);
   return headed ? lines.slice(1) : lines;
