@@ -25,7 +25,7 @@ export function QrDialog({ ids: [id = ''], onClose }: ActionProps) {
   const valid = width >= LEAST_MODULE_MM && width <= MAX_MODULE_MM;
   const save = (svg: string, name: string) => saveBlob(new Blob([svg], { type: 'image/svg+xml' }), name);
   return (
-    <Dialog opened onClose={onClose} title={t('qr.title')}>
+    <Dialog opened guarded={false} onClose={onClose} title={t('qr.title')}>
       {!found.data ? (
         <QueryPlaceholder of={found} rows={4} />
       ) : (
