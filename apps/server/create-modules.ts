@@ -85,6 +85,7 @@ export async function createModules(
   );
   const roles = createRoles(services);
   const sites = createSites(services, telemetry, things);
+  things.onZoneChange(sites.followZone);
   const resources = createResources(services);
   const reporting = createReporting(services, worksSupply);
   const uploads = createFiles(services);

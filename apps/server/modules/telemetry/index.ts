@@ -28,6 +28,7 @@ import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
 import { readNewestCounters } from './newest-counters.ts';
 import { type NewestReading, readNewestReadings } from './newest-readings.ts';
+import type { CounterStore } from './read-counters.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
@@ -132,6 +133,7 @@ export async function createTelemetry(
   const history = new HistoryCache(clock, () => notices.listening);
   const late = new LateNotices(db, log);
   const clickhouse = history.over(services.clickhouse);
+  const counters: CounterStore = { clickhouse, verdicts: () => [] };
   const ingest = new Ingest({
     clickhouse,
     things,
@@ -152,8 +154,8 @@ export async function createTelemetry(
     !config.tls?.certificatesOnly,
     tenantRates,
   );
-  const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
-  const energyPeriods = new EnergyPeriods(clickhouse, things, clock);
+  const fleetEnergy = new FleetEnergy(counters, things, clock);
+  const energyPeriods = new EnergyPeriods(counters, things, clock);
   const positionListeners: ((position: ThingPosition) => Promise<void>)[] = [];
   ingest.onCommitted((frames) => {
     late.add(history.committed(frames));
@@ -186,15 +188,15 @@ export async function createTelemetry(
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
     newestReadings: (keys, point, from_ms) => readNewestReadings(services.clickhouse, keys, point, from_ms),
-    memberEnergy: (members, query) => readMemberEnergy(clickhouse, members, query),
-    memberPeriod: (members, query) => readMemberPeriod(clickhouse, members, query),
-    memberHours: (members, query) => readMemberHours(clickhouse, members, query),
-    memberForecast: (members, at) => readMemberForecast(clickhouse, members, at),
+    memberEnergy: (members, query) => readMemberEnergy(counters, members, query),
+    memberPeriod: (members, query) => readMemberPeriod(counters, members, query),
+    memberHours: (members, query) => readMemberHours(counters, members, query),
+    memberForecast: (members, at) => readMemberForecast(counters, members, at),
     memberPower: (members, from_ms, to_ms) => readMemberPower(clickhouse, members, from_ms, to_ms),
     deviceRows: (query) =>
       query.content === 'history'
         ? historyRows(services.clickhouse, query)
-        : energyRows(services.clickhouse, query),
+        : energyRows({ ...counters, clickhouse: services.clickhouse }, query),
     newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload, field) => ingest.reject(devid, kind, payload, { field }),
@@ -205,6 +207,7 @@ export async function createTelemetry(
     routes: (http: Http) =>
       telemetryRoutes(http, {
         clickhouse,
+        counters,
         db,
         history,
         things,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus, PublishOptions } from '../bus.ts';
 import { matches } from '../bus-client.ts';
 import { StartError } from '../start-error.ts';
-import { AmqpLink } from './link.ts';
+import { AmqpLink, isRefusal } from './link.ts';
 import type { Management } from './management.ts';
 import { declareUplinkQueues, EXCHANGE, routingKeyOf, topicOfKey } from './topology.ts';
 
@@ -57,10 +57,15 @@ class AmqpBus implements Bus {
     try {
       await this.#link.open();
     } catch (e) {
+      const { message } = e as Error;
+      if (isRefusal(e))
+        throw new StartError(
+          `RabbitMQ refuses the account in AMQP_URL: ${message}.`,
+          "Check its password and rights: rabbitmqctl set_permissions <user> '.*' '.*' '.*', with the quotes.",
+          { cause: e },
+        );
       const hint = 'Check the addresses and credentials in AMQP_URL, and that RabbitMQ runs.';
-      throw new StartError(`The broker does not answer at AMQP_URL: ${(e as Error).message}.`, hint, {
-        cause: e,
-      });
+      throw new StartError(`The broker does not answer at AMQP_URL: ${message}.`, hint, { cause: e });
     }
   }
 
