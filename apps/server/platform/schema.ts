@@ -76,6 +76,7 @@ export interface Audit {
   prev_hash: Buffer | null;
   hash: Buffer;
   hash_form: Defaulted<number>;
+  chain: string | null;
 }
 
 export interface Bindings {
@@ -418,6 +419,8 @@ export interface ThingState {
   active_events: Defaulted<number>;
   problem: ReadOnly<Json<Record<string, unknown>> | null>;
   silent: Defaulted<boolean>;
+  left_wh: number | null;
+  rated_wh: number | null;
 }
 
 export interface Things {
