@@ -10,7 +10,7 @@ import {
 } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
 import { creditedLines, creditProblems, noteCredited, storeCreditAmounts } from './credit.ts';
-import { deliveryProblems } from './deliveries.ts';
+import { deliveryProblems, storeDeliveryAmounts } from './deliveries.ts';
 import { invoice } from './invoice.resource.ts';
 import { linesOf, problem } from './problem.ts';
 import { reverseProblem } from './reverse.ts';
@@ -86,7 +86,8 @@ export const invoiceRules: Rules = {
   check: (facts, drafts) =>
     Promise.all(drafts.map(({ values, before }) => problemsOf(facts, values, before))),
   async written(facts, rows) {
-    for (const { after } of rows) if (after.originalId) await storeCreditAmounts(facts, after);
+    for (const { after } of rows)
+      await (after.originalId ? storeCreditAmounts(facts, after) : storeDeliveryAmounts(facts, after));
     const ids = rows.map(({ after }) => after.id);
     await facts.query('select keep_invoice_lines($1::uuid[])', [ids]);
     // Name and numbers of the other party are frozen when the invoice is issued.
