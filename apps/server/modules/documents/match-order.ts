@@ -66,8 +66,18 @@ const materialOf = ({ material, productType }: Kind): string | null =>
   material ?? byType[productType ?? 0] ?? null;
 
 /** The quantity of an order line that is to be shipped: returned goods are open again. */
-export const openOf = ({ quantity, shipped, returned }: Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>) =>
-  decimalOf(quantity).minus(shipped).plus(returned);
+export const openOf = ({
+  quantity,
+  shipped,
+  returned,
+}: Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>) => decimalOf(quantity).minus(shipped).plus(returned);
+
+/** The most that may be shipped on an order line: mass and energy may exceed it by the tolerance of the order. */
+export const mostOf = (
+  { unit, quantity }: Pick<OrderLine, 'unit' | 'quantity'>,
+  tolerancePct: string,
+): string =>
+  unit === 'piece' ? quantity : decimalOf(quantity).times(decimalOf(tolerancePct).div(100).plus(1)).toFixed();
 
 /** How many features an order line and goods have in common; null if one contradicts. */
 function commonFeatures(line: Kind, goods: Kind): number | null {
@@ -91,15 +101,9 @@ export function matchOrder(
   goods: readonly Goods[],
   tolerancePct: string,
 ): { matches: Match[]; mismatches: Mismatch[] } {
-  const factor = decimalOf(tolerancePct).div(100).plus(1);
   const state = lines.map((line) => ({
     line,
-    remaining: openOf({
-      ...line,
-      quantity: decimalOf(line.quantity)
-        .times(line.unit === 'piece' ? 1 : factor)
-        .toFixed(),
-    }),
+    remaining: openOf({ ...line, quantity: mostOf(line, tolerancePct) }),
   }));
   const matches: Match[] = [];
   const mismatches: Mismatch[] = [];
