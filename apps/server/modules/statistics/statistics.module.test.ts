@@ -141,8 +141,8 @@ describe('stock', () => {
         return found.groups.filter(({ key }: { key: string }) => key === 'X').length;
       }),
     );
-    // It came to its second store this month.
-    expect(inMonths).toEqual([0, 1]);
+    // Its move to another store this month does not make it younger.
+    expect(inMonths).toEqual([1, 0]);
   });
 });
 

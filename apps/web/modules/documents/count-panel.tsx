@@ -48,9 +48,10 @@ export function CountPanel({ found }: { found: Found }) {
     <section className={styles.count} aria-label={t('count.title')} aria-busy={found.isFetching}>
       <p role="status" className={styles.sums}>
         {sums.length === 0 && t('count.nothing')}
-        {sums.map(({ finding, goods }) => (
+        {sums.map(({ finding, pieces, kg }) => (
           <StatusBadge key={finding} tone={tones[finding] ?? 'neutral'}>
-            {words(finding)} {goods}
+            {words(finding)} {pieces > 0 && t('count.pieces', { count: pieces })}{' '}
+            {formatDecimal(kg, 0, language)} kg
           </StatusBadge>
         ))}
       </p>
