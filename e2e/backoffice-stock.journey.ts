@@ -104,7 +104,7 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await page.getByRole('button', { name: '过账', exact: true }).click();
   await postWithoutSource(page);
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
-  expect(await batteryOf(codes[4])).toMatchObject({ state: 'in_stock', storeId });
+  expect(await batteryOf(codes[4])).toMatchObject({ state: 'in_test', storeId });
 });
 
 test('a link prefills a new document with lines, and a copy begins like its original', async ({ page }) => {
