@@ -291,12 +291,12 @@ test('documents of random days in any order never leave less than nothing at any
       transfers.splice(transfers.indexOf(target.id), 1);
   };
   await fc.assert(
-    fc.asyncProperty(fc.array(action, { minLength: 12, maxLength: 12 }), async (list) => {
+    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 10 }), async (list) => {
       for (const each of list) await run(each);
       expect(await negativeDays(db, stock.office.tenantId)).toEqual([]);
       expect(await ledgerDifferences(db, stock.office.tenantId)).toEqual([]);
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   );
   expect([...kinds]).toEqual(expect.arrayContaining(['receive', 'count', 'transfer', 'sell']));
-}, 60_000);
+}, 180_000);

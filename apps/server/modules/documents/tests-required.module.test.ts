@@ -50,6 +50,16 @@ describe('from the day of the rule on', () => {
     await stock.office.later(Date.parse(RULE) + 86_400_000 - Date.parse(stock.day));
     day = RULE;
     const steps = Object.values(issueKind.resource.life?.steps ?? {});
+    const scheme = await stock.office.make('/gradingScheme', {
+      name: '方案',
+      revision: '1',
+      firstDay: '2026-01-01',
+      bands: [
+        { grade: 'A', fromPct: '80' },
+        { grade: 'B', fromPct: '0' },
+      ],
+    });
+    await stock.office.post('/gradingScheme/step', { id: scheme, step: 'release' });
     approver = await stock.office.staff(...steps.map((step) => rightOfStep(issueKind.resource, step)));
   });
 

@@ -121,16 +121,18 @@ describe('closing', () => {
   });
 
   test('does not affect other tenants', async () => {
-    await close();
+    const id = await draft();
     const theirs = await stock.office.get('/period/findAll', stock.office.stranger);
     expect(theirs.data).toEqual([
       { month: stock.day.slice(0, 7), over: false, closedAt: null, closedBy: null, posted: 0, open: 0 },
     ]);
-    const id = await draft();
     expect((await stock.office.get(`/period/findOpen?month=${month}`, stock.office.stranger)).data).toEqual(
       [],
     );
     await stock.step('/receipt', id, 'cancel');
+    expect((await close()).status).toBe(200);
+    const still = await stock.office.get('/period/findAll', stock.office.stranger);
+    expect(still.data).toEqual(theirs.data);
   });
 
   test('and reopening are audited', async () => {
