@@ -168,7 +168,7 @@ describe('a sale', () => {
 
   test('for a forbidden use cannot be overridden', async () => {
     const id = await drafted({ preset: 'sale', customerId: await customer(), declaredUse: '3' });
-    const reply = await post('/issue/step', { id, step: 'submit' }, chief);
+    const reply = await post('/issue/step', { id, step: 'submit' }, main);
     expect(reply.code).toBe(4_090_001);
     expect(refusals(reply)).toEqual(['declaredUse forbiddenUse']);
     const stored = { preset: 'sale', customerId: await customer(), declaredUse: '1' };
