@@ -143,8 +143,8 @@ test('a link prefills a new document with lines, and a copy begins like its orig
     expect(lines.list.map(({ code }) => code)).toEqual(codes);
   }
 
-  // Another person submits it: a late scan is not saved, and the page shows the document's real state.
-  await step('/issue', page.url().match(/[0-9a-f-]{36}/)?.[0], 'submit');
+  // Another person cancels it: a late scan is not saved, and the page shows the document's real state.
+  await step('/issue', page.url().match(/[0-9a-f-]{36}/)?.[0], 'cancel');
   const late = freshCode();
   await scan(page, late);
   await expect(page.getByText(words('documents:saveFailed'))).toBeVisible();
