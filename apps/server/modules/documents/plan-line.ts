@@ -33,7 +33,7 @@ export type PlacesAt =
 /** Whether a place, or an end of a document, is a source of goods that are not in our stock yet. */
 export const isExternal = (kind: string): boolean => kind === 'outside' || kind === 'opening';
 
-/** A document cannot move goods that moved on a later business day than its own, by themselves or in their whole. */
+/** A document cannot move goods that moved on a later business day than its own, alone or in their whole. */
 export function movedLater(
   { movedOn, apart, whole }: Pick<CodedItem, 'movedOn' | 'apart' | 'whole'>,
   day: string,
