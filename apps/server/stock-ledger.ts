@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { failureText, print } from './command-line.ts';
+import { failureText, print, printError } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { prepareDataDir, requireInstance } from './embedded/data-dir.ts';
 import { startPostgres } from './embedded/postgres.ts';
@@ -94,7 +94,7 @@ async function open(stopping: Stopping, log: pino.Logger): Promise<Database> {
 
 const [command] = process.argv.slice(2);
 if (command !== 'check' && command !== 'rebuild') {
-  process.stderr.write(`${usage}\n`);
+  printError(usage);
   process.exit(2);
 }
 const log = pino({ level: 'error' }, pino.destination(2));
@@ -103,7 +103,7 @@ try {
   const left = await run(command, await open(stopping, log));
   process.exitCode = left > 0 ? 1 : 0;
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\n`);
+  printError(failureText(error));
   process.exitCode = 2;
 } finally {
   await stopping.stop(log);
