@@ -8,6 +8,7 @@ program=main.ts
 case "${1-}" in
   backup | restore) program=backup/$1-run.ts && shift ;;
   tenant) program=tenant.ts && shift ;;
+  rejects) program=rejects.ts && shift ;;
   files:move) program=move-files.ts && shift ;;
   stock:check | stock:rebuild) program=stock-ledger.ts step=${1#stock:} && shift && set -- "$step" "$@" ;;
 esac

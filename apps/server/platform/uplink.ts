@@ -1,4 +1,5 @@
 import type { TopicKind } from '@voltloop/protocol';
+import { NotAccepting } from './not-accepting.ts';
 import { isMessageAtFault } from './store-errors.ts';
 
 /** One message of a device, from any broker. */
@@ -23,7 +24,13 @@ export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<voi
  */
 export class UplinkRouter {
   readonly #handlers = new Map<TopicKind, UplinkHandler>();
+  readonly #isClockWrong: () => boolean;
   #quarantine: Quarantine = (_message, error) => Promise.reject(error);
+
+  /** @param isClockWrong While it returns true, messages stay unacknowledged: their times cannot be judged. */
+  constructor(isClockWrong: () => boolean = () => false) {
+    this.#isClockWrong = isClockWrong;
+  }
 
   onFault(quarantine: Quarantine): void {
     this.#quarantine = quarantine;
@@ -35,6 +42,7 @@ export class UplinkRouter {
   }
 
   async deliver(message: UplinkMessage): Promise<void> {
+    if (this.#isClockWrong()) throw new NotAccepting('the clock of this host is wrong');
     try {
       await this.#handlers.get(message.kind)?.(message);
     } catch (error) {

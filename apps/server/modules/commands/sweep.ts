@@ -21,7 +21,7 @@ export class Sweep extends Rounds {
   constructor(services: Services) {
     super({
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'pending commands could not be processed; retrying',
     });
     this.#services = services;
@@ -39,15 +39,15 @@ export class Sweep extends Rounds {
     const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: BATCH });
     // Expire first: that needs only the database, and must not wait for an unreachable broker.
     for (const { id } of due.filter((c) => c.overdue)) {
-      await expireCommand(this.#services, id, this.#services.clock());
+      await this.row(id, () => expireCommand(this.#services, id, this.#services.clock()));
     }
     const sendings = due
       .filter((c) => !c.overdue)
       .map(({ id }) =>
-        traced('command.resend', { root: true }, () => publishCommand(this.#services, id, { atOnce: all })),
+        this.row(id, () =>
+          traced('command.resend', { root: true }, () => publishCommand(this.#services, id, { atOnce: all })),
+        ),
       );
-    for (const outcome of await Promise.allSettled(sendings)) {
-      if (outcome.status === 'rejected') throw outcome.reason;
-    }
+    await Promise.all(sendings);
   }
 }

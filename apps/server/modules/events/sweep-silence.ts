@@ -21,7 +21,7 @@ export class SilenceSweep extends Rounds {
     super({
       span: 'events.silence',
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'the sweep for silence failed',
     });
     this.#services = services;

@@ -37,6 +37,7 @@ export { columnLabel, fixedLabels } from './export-cells.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
+export { countRejects, type RejectFilter, retryRejects } from './retry-rejects.ts';
 export type { Position } from './state-rules.ts';
 
 /** A position that a thing has reported. */
@@ -138,6 +139,7 @@ export async function createTelemetry(
     config.deviceRate,
     !config.tls?.certificatesOnly,
     tenantRates,
+    () => (services.clockWatch?.fault() ?? null) !== null,
   );
   const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
   const energyPeriods = new EnergyPeriods(clickhouse, things, clock);

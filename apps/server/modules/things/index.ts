@@ -41,7 +41,13 @@ export { bindIn } from './bind-things.ts';
 export { findThing } from './find-thing.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
-export { type DeviceRow, lockThing, type ThingRow, type VisibleKey } from './store.ts';
+export {
+  type DeviceRow,
+  devices as registeredDevices,
+  lockThing,
+  type ThingRow,
+  type VisibleKey,
+} from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
 
 /** The registry of things. */
