@@ -56,7 +56,7 @@ export async function startServer(
     ...stores,
     log,
     clock,
-    hasOtherHost: config.databaseUrl !== undefined,
+    hasOtherHost: isElsewhere(config.databaseUrl),
   });
   await clockWatch.start();
   stopping.add('clock', () => clockWatch.stop());
@@ -189,6 +189,12 @@ function publicPort({ publicUrl }: Config, { port }: AddressInfo): number {
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '[::1]' : shown(host);
+}
+
+/** Whether a store has a host, and so a clock, of its own. */
+function isElsewhere(url: string | undefined): boolean {
+  if (url === undefined || !URL.canParse(url)) return false;
+  return !/^(|localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /** An address a person can open. */

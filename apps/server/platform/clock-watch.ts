@@ -9,8 +9,6 @@ export type ClockFault =
   | 'clock_differs'
   /** Data was received at a later time than it shows. */
   | 'clock_behind_data'
-  /** Several devices report now, and all of them a time long before. */
-  | 'clock_ahead_of_devices'
   /** It jumped since the last check. */
   | 'clock_jumped';
 
@@ -70,6 +68,8 @@ export class ClockWatch {
   #fault: ClockFault | null = null;
   /** The clock at the last check, on both scales. */
   #last: { own_ms: number; monotonic_ms: number } | null = null;
+  /** Several devices report now, and all of them a time long before. */
+  #isAhead = false;
   /** Set while no newer data confirms the clock: the newest measurement at the start. */
   #unconfirmed: { measured_ms: number; since_ms: number } | null = null;
 
@@ -109,7 +109,7 @@ export class ClockWatch {
 
   /** Whether work by the clock waits: expiry, schedules, retention, escalation. */
   isPaused(): boolean {
-    return this.fault() !== null || this.#unconfirmed !== null;
+    return this.fault() !== null || this.#isAhead || this.#unconfirmed !== null;
   }
 
   /** Compares the clock now; errors of the database leave the last result. */
@@ -137,12 +137,14 @@ export class ClockWatch {
 
   async #check(): Promise<void> {
     const { clock, log } = this.#o;
-    const hasJumped = this.#hasJumped();
     const before_ms = clock().getTime();
     const witnesses = await this.#read();
     const own_ms = (before_ms + clock().getTime()) / 2;
-    const fault = this.#faultBy(own_ms, witnesses, hasJumped);
-    const { database_ms, received_ms, measured_ms } = witnesses;
+    const fault = this.#faultBy(own_ms, witnesses);
+    const { database_ms, received_ms, measured_ms, lately, lately_ms } = witnesses;
+    // They may also be sending what they stored during an outage, so their frames are accepted.
+    this.#isAhead =
+      lately >= MIN_DEVICES && lately_ms !== null && own_ms - lately_ms > MAX_AHEAD_OF_DEVICES_MS;
     offset.set({ witness: 'postgres' }, (own_ms - database_ms) / 1000);
     offset.set({ witness: 'data' }, Math.min(0, own_ms - (received_ms ?? own_ms)) / 1000);
     this.#last = { own_ms: clock().getTime(), monotonic_ms: this.#monotonic_ms() };
@@ -169,7 +171,7 @@ export class ClockWatch {
     this.#fault = fault;
   }
 
-  #faultBy(own_ms: number, at: Witnesses, hasJumped: boolean): ClockFault | null {
+  #faultBy(own_ms: number, at: Witnesses): ClockFault | null {
     if (Math.abs(own_ms - at.database_ms) > MAX_OFFSET_MS) return 'clock_differs';
     const isBehind =
       at.received_ms !== null &&
@@ -177,11 +179,7 @@ export class ClockWatch {
       at.received_ms > (at.accepted_ms ?? 0);
     // Another host with the same time is right: the data was received while a clock was wrong.
     if (isBehind && !this.#o.hasOtherHost) return 'clock_behind_data';
-    const isAhead =
-      at.lately >= MIN_DEVICES && at.lately_ms !== null && own_ms - at.lately_ms > MAX_AHEAD_OF_DEVICES_MS;
-    if (isAhead) return 'clock_ahead_of_devices';
-    // While no frames are accepted, no newer ones arrive: until the clock moves.
-    return this.#fault === 'clock_ahead_of_devices' && !hasJumped ? this.#fault : null;
+    return null;
   }
 
   async #read(): Promise<Witnesses> {

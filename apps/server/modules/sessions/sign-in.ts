@@ -66,8 +66,8 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish(standing, () => db.transaction().execute(work));
 
-  const isQuick = !known && core.strangers.isQuick(name, ctx.ip);
-  const wait_ms = isQuick ? quickWait_ms(reserved) : reserved.wait_ms;
+  const rank = known ? 'slow' : core.strangers.rankOf(name, ctx.ip);
+  const wait_ms = rank === 'slow' ? reserved.wait_ms : quickWait_ms(reserved, rank);
   const checkPassword = async () => {
     if (wait_ms > 0) await core.wait(wait_ms);
     return verifyPassword(input.password, account?.passwordHash ?? null, known ? 'known' : 'unknown');
@@ -77,7 +77,7 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
     // Guesses of strangers at one account are serialised: together they are as slow as one.
     right = await (known
       ? checkPassword()
-      : core.strangers.run(name, { ip: ctx.ip, isQuick, signal: given.signal }, checkPassword));
+      : core.strangers.run(name, { ip: ctx.ip, rank, signal: given.signal }, checkPassword));
   } catch (e) {
     await ending((trx) => settle(trx, reserved));
     throw e;
@@ -118,11 +118,15 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   return session;
 }
 
-/** The first tries of a network wait for its own failures, and a moment where strangers guess at the account. */
-function quickWait_ms({ waits }: Reserved<SignInCounter>): number {
+/** The first tries of a network wait for its own failures; further ones a moment, where strangers guess at the account. */
+function quickWait_ms({ waits }: Reserved<SignInCounter>, rank: 'first' | 'quick'): number {
   const ms = (kind: SignInCounter['kind']) =>
     Math.max(0, ...waits.filter(({ counter }) => counter.kind === kind).map((each) => each.ms));
-  return Math.max(ms('account'), ms('address'), Math.min(ms('everywhere'), QUICK_PAUSE_MS));
+  return Math.max(
+    ms('account'),
+    ms('address'),
+    rank === 'first' ? 0 : Math.min(ms('everywhere'), QUICK_PAUSE_MS),
+  );
 }
 
 /** Wrong codes after a right password; those from addresses of the owner are counted separately. */

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { StrangerQueue } from './stranger-queue.ts';
+import { type Rank, StrangerQueue } from './stranger-queue.ts';
 
-const quick = (ip: string, signal?: AbortSignal) => ({ ip, isQuick: true, signal });
-const slow = (ip: string, signal?: AbortSignal) => ({ ip, isQuick: false, signal });
+const quick = (ip: string, signal?: AbortSignal) => ({ ip, rank: 'first' as Rank, signal });
+const slow = (ip: string, signal?: AbortSignal) => ({ ip, rank: 'slow' as Rank, signal });
 
 /** A queue of one name, with work that runs until it is released. */
 function queueOf() {
   const queue = new StrangerQueue();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const blocking = (how: { ip: string; isQuick: boolean }) => queue.run('ada', how, () => gate.promise);
+  const blocking = (how: { ip: string; rank: Rank }) => queue.run('ada', how, () => gate.promise);
   const run = (label: string, how: ReturnType<typeof quick>) =>
     queue.run('ada', how, async () => void order.push(label));
   return { queue, order, gate, blocking, run };
@@ -17,11 +17,13 @@ function queueOf() {
 
 test('the first three tries of a network are quick, of IPv6 those of its /48', () => {
   const queue = new StrangerQueue();
-  expect([1, 2, 3, 4].map(() => queue.isQuick('ada', '192.0.2.1'))).toEqual([true, true, true, false]);
-  expect(queue.isQuick('ada', '192.0.2.2')).toBe(true);
-  expect(queue.isQuick('bob', '192.0.2.1')).toBe(true);
-  const tries = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1', '2001:db8:2:1::1'];
-  expect(tries.map((ip) => queue.isQuick('ada', ip))).toEqual([true, true, true, false, true]);
+  const ranks = (...ips: string[]) => ips.map((ip) => queue.rankOf('ada', ip));
+  const v4 = Array.from({ length: 4 }, () => '192.0.2.1');
+  expect(ranks(...v4)).toEqual(['first', 'quick', 'quick', 'slow']);
+  expect(ranks('192.0.2.2')).toEqual(['first']);
+  expect(queue.rankOf('bob', '192.0.2.1')).toBe('first');
+  const v6 = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1', '2001:db8:2:1::1'];
+  expect(ranks(...v6)).toEqual(['first', 'quick', 'quick', 'slow', 'first']);
 });
 
 test('a first try does not wait for repeated ones', async () => {
