@@ -80,6 +80,8 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
       : core.strangers.run(name, { ip: ctx.ip, rank, signal: given.signal }, checkPassword));
   } catch (e) {
     await ending((trx) => settle(trx, reserved));
+    // Nobody reads the answer of a caller that has gone.
+    if (given.signal?.aborted) throw new AppError('tooMany', { retryAfter_s: 5 });
     throw e;
   }
   const refusal = { door: input.door, reserved, account };
