@@ -50,7 +50,7 @@ export class Sweep extends Rounds {
   constructor(core: Core) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'upgrades could not be processed; retrying',
     });
     this.#core = core;
@@ -60,16 +60,20 @@ export class Sweep extends Rounds {
     const { services, telemetry } = this.#core;
     const { db } = services;
     const now = services.clock();
-    const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
-    if (ended.length > 0) await telemetry.refreshStatus(ended);
+    await this.row('overdue', async () => {
+      const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
+      if (ended.length > 0) await telemetry.refreshStatus(ended);
+    });
     for (const id of await dueCampaigns(db, now, BATCH)) {
-      const started = await db.transaction().execute(async (trx) => {
-        const campaign = await lockCampaign(trx, id, { skipLocked: true });
-        if (!campaign) return [];
-        await setEvaluated(trx, id, now);
-        return this.#move(trx, campaign, now);
+      await this.row(id, async () => {
+        const started = await db.transaction().execute(async (trx) => {
+          const campaign = await lockCampaign(trx, id, { skipLocked: true });
+          if (!campaign) return [];
+          await setEvaluated(trx, id, now);
+          return this.#move(trx, campaign, now);
+        });
+        await this.#publish(started);
       });
-      await this.#publish(started);
     }
     const again = await db
       .transaction()
@@ -78,7 +82,7 @@ export class Sweep extends Rounds {
   }
 
   async #publish(jobs: readonly Pick<JobRow, 'id' | 'run'>[]): Promise<void> {
-    await Promise.all(jobs.map((job) => publishJob(this.#core.services, job)));
+    await Promise.all(jobs.map((job) => this.row(job.id, () => publishJob(this.#core.services, job))));
   }
 
   /** Times out jobs, including those with an unconfirmed cancellation. */

@@ -32,7 +32,7 @@ export type Outcome =
 
 /**
  * Delivers a notice to its channel, with a single attempt.
- * @throws for errors in building the request; the message then stays queued and is sent again after each lease
+ * @throws for errors in building the request
  */
 export async function deliver(
   core: Core,

@@ -50,7 +50,7 @@ export class Sender extends Rounds {
   constructor(core: Core, options: SenderOptions) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'notifications could not be sent; retrying',
     });
     this.#core = core;
@@ -63,22 +63,21 @@ export class Sender extends Rounds {
       db.transaction().execute(work) as Promise<T>;
     /** Messages in progress, with whether they failed before. */
     const underWay = new Map<Promise<void>, boolean>();
-    const failures: unknown[] = [];
     for (;;) {
       while (!this.stopped && (await inTransaction<number>((trx) => matchChanges(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => escalate(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
       const again = [...underWay.values()].filter(Boolean).length;
-      const free = this.stopped || failures.length > 0 ? 0 : MAX_IN_FLIGHT - underWay.size;
+      const free = this.stopped ? 0 : MAX_IN_FLIGHT - underWay.size;
       const leaseId = randomUUID();
       for (const claimed of free > 0 ? await this.#claim(leaseId, free, MAX_RETRIES_IN_FLIGHT - again) : []) {
-        const sending: Promise<void> = traced(
-          'notification.send',
-          { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
-          () => this.#send(claimed, leaseId),
-        )
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => underWay.delete(sending));
+        const sending: Promise<void> = this.row(claimed.id, () =>
+          traced(
+            'notification.send',
+            { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
+            () => this.#send(claimed, leaseId),
+          ),
+        ).finally(() => underWay.delete(sending));
         underWay.set(sending, claimed.tries > 1);
       }
       if (underWay.size === 0) break;
@@ -90,7 +89,6 @@ export class Sender extends Rounds {
       ]);
       timerAbort.abort();
     }
-    if (failures.length > 0) throw failures[0];
     if (clock().getTime() - this.#swept_ms > SWEEP_EVERY_MS) {
       this.#swept_ms = clock().getTime();
       const before = new Date(this.#swept_ms - RETENTION_MS);

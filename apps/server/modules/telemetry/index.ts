@@ -40,6 +40,7 @@ export type { CommittedListener } from './ingest.ts';
 export type { SilenceListener } from './latest.ts';
 export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
+export { countRejects, type RejectFilter, retryRejects } from './retry-rejects.ts';
 export type { Position } from './state-rules.ts';
 
 /** A position that a thing has reported. */
@@ -153,6 +154,7 @@ export async function createTelemetry(
     config.deviceRate,
     !config.tls?.certificatesOnly,
     tenantRates,
+    () => (services.clockWatch?.fault() ?? null) !== null,
   );
   const fleetEnergy = new FleetEnergy(counters, things, clock);
   const energyPeriods = new EnergyPeriods(counters, things, clock);
