@@ -583,6 +583,15 @@ export const targets: Record<string, Target> = {
     mixed: (mine, other) => [{ query: { period: 'month', devids: `${mine.devid},${other.devid}` } }],
   },
   thingForecast: subtree((a) => ({ params: { thingsId: a.devid } })),
+  doubtfulReadings: subtree((a) => ({
+    params: { thingsId: a.devid },
+    query: { begin_time: String(Date.now() - 86_400_000), end_time: String(Date.now()) },
+  })),
+  decideReadings: subtree((a) => ({ params: { thingsId: a.devid }, body: verdict })),
+  restoreReadings: subtree(async (a, w) => {
+    const decided = await w.call(a, contract.decideReadings, { params: { thingsId: a.devid }, body: verdict });
+    return { params: { thingsId: a.devid, verdictId: decided.id } };
+  }),
   thingEnergyHours: subtree((a) => ({
     params: { thingsId: a.devid },
     query: { year: '2026', energy: 'load' },

@@ -171,7 +171,7 @@ export function slowEnergy(
     const within = energy;
     former = former.filter((f) => f.reading.time_ms > reading.time_ms - 24 * 3_600_000);
     const back = former.find((f) => possible(f.reading, first));
-    let limit: typeof ceiling = null;
+    let limit: { value: number; until: number } | null = null;
     const [a, b] = [frames.get(last.time_ms), frames.get(first.time_ms)];
     const dropped = first.value < last.value && proven;
     stale = dropped && a !== undefined && a.boot === b?.boot && b.seq < a.seq;

@@ -38,7 +38,7 @@ const energy =
   (name: keyof EnergyTotals) =>
   ({ energy_Wh }: DeviceSample) => {
     const Wh = energy_Wh[name];
-    return Wh === undefined ? null : Wh * J_PER_WH;
+    return Wh == null ? null : Wh * J_PER_WH;
   };
 
 export const families: readonly Family[] = [

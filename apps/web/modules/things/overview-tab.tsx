@@ -184,6 +184,7 @@ function Tiles({ last, loading }: { last: LastData | undefined; loading: boolean
 /** The energy totals of the current day in the device's zone. */
 function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
+  const period = useQuery(energyOf(of.tenantId, [of.devid])({ period: 'day', day: undefined }));
   const { begin_ms, end_ms } = rangeAround('day', useMinute(), zone);
   const slots = useQuery(daySlots(of, begin_ms, end_ms));
   const failure = failureOf(slots);
@@ -195,7 +196,7 @@ function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
       ) : (
         <>
           <EnergyFigures energies={day?.energies} loading={slots.isPending} />
-          <Independence energies={day?.energies} />
+          <Independence day={period.data} />
         </>
       )}
     </Card>
