@@ -35,6 +35,15 @@ const anyId = '018f0000-0000-7000-8000-000000000001';
 let count = 0;
 const unique = () => String(++count);
 
+/** A verdict about an hour of a counter. */
+const verdict = {
+  point: 'E_E_PV',
+  from: Date.now() - 3_600_000,
+  to: Date.now(),
+  verdict: 'exclude',
+  reason: 'Meter replaced',
+};
+
 const nothing: Target = { send: () => ({}) };
 const tenant: Target = { send: (a) => ({ params: { tenantId: a.tenantId } }) };
 const tenantWith = (more: (a: Actor) => Sent): Target => ({
@@ -589,8 +598,13 @@ export const targets: Record<string, Target> = {
   })),
   decideReadings: subtree((a) => ({ params: { thingsId: a.devid }, body: verdict })),
   restoreReadings: subtree(async (a, w) => {
-    const decided = await w.call(a, contract.decideReadings, { params: { thingsId: a.devid }, body: verdict });
-    return { params: { thingsId: a.devid, verdictId: decided.id } };
+    const { rows } = await w.test.services.pool.query<{ id: string }>(
+      `insert into counter_verdicts (thing_id, point, from_time, to_time, verdict, reason, created_by, created_at)
+       select id, 480, now() - interval '1 hour', now(), 'exclude', 'Meter replaced', $2, now()
+       from things where devid = $1 returning id`,
+      [a.devid, a.accountId],
+    );
+    return { params: { thingsId: a.devid, verdictId: rows[0]?.id ?? anyId } };
   }),
   thingEnergyHours: subtree((a) => ({
     params: { thingsId: a.devid },
