@@ -11,7 +11,10 @@ export interface Energies {
 
 /** Sum of one energy; null when it was never measured. */
 export function sumOf(slots: readonly Energies[], name: keyof Energies): number | null {
-  return slots.reduce<number | null>((sum, slot) => (slot[name] === null ? sum : (sum ?? 0) + slot[name]), null);
+  return slots.reduce<number | null>(
+    (sum, slot) => (slot[name] === null ? sum : (sum ?? 0) + slot[name]),
+    null,
+  );
 }
 
 /** The share that remains of a whole without a part, between 0 and 1; null when either is unknown, or the whole is 0. */
@@ -25,7 +28,8 @@ const shareLeft = (whole: number | null, part: number | null): number | null =>
  */
 export function selfSufficiency(slots: readonly Energies[]): number | null {
   const imported = sumOf(slots, 'import_kwh');
-  const taken = (sumOf(slots, 'charge_kwh') ?? 0) - (sumOf(slots, 'discharge_kwh') ?? Number.POSITIVE_INFINITY);
+  const taken =
+    (sumOf(slots, 'charge_kwh') ?? 0) - (sumOf(slots, 'discharge_kwh') ?? Number.POSITIVE_INFINITY);
   const ofGrid = slots.reduce((sum, slot) => {
     const surplus = Math.max(0, (slot.pv_kwh ?? 0) - (slot.load_kwh ?? 0));
     return sum + Math.min(slot.import_kwh ?? 0, Math.max(0, (slot.charge_kwh ?? 0) - surplus));
