@@ -109,17 +109,17 @@ export class Bill {
     const imported = this.#import.amount();
     const feedIn = this.#feedIn.amount();
     const load = this.#baseline.amount();
-    const cost = imported && imported.plus(this.#standing).minus(feedIn ?? decimalOf(0));
-    const baseline = load && load.plus(this.#standing);
+    const cost = imported?.plus(this.#standing).minus(feedIn ?? decimalOf(0));
+    const baseline = load?.plus(this.#standing);
     const text = (amount: Money) => rounded(amount, 2).toFixed(2);
-    const known = (amount: Money | null) => amount && text(amount);
+    const known = (amount: Money | null | undefined) => (amount ? text(amount) : null);
     return {
       cost: known(cost),
       import_cost: known(imported),
       feed_in: known(feedIn),
       standing: text(this.#standing),
       baseline: known(baseline),
-      savings: known(baseline && cost && baseline.minus(cost)),
+      savings: known(cost && baseline?.minus(cost)),
       self_consumption: selfConsumption(this.#hours),
       self_sufficiency: selfSufficiency(this.#hours),
       unpriced_hours: this.#unpriced,
