@@ -4,6 +4,7 @@ import { parseTopic, topicOf, upKinds } from '@voltloop/protocol';
 import mqttPacket, { type Packet } from 'mqtt-packet';
 import type { Logger } from 'pino';
 import { LinkState } from './link-state.ts';
+import { NotAccepting } from './not-accepting.ts';
 import type { Running } from './services.ts';
 import type { UplinkRouter } from './uplink.ts';
 
@@ -233,7 +234,9 @@ class Connection {
       if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 });
     };
     this.#lastRead_ms = performance.now();
-    if (!topic || isProbe(topic.devid)) {
+    // An empty retained message clears the one that the broker stores: it says nothing about the device.
+    const clears = packet.payload.length === 0;
+    if (!topic || isProbe(topic.devid) || clears) {
       acknowledge();
       return;
     }
@@ -254,7 +257,8 @@ class Connection {
       },
       (err: unknown) => {
         release();
-        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed');
+        if (!(err instanceof NotAccepting))
+          this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed');
         // A broker redelivers it only on a new connection.
         if (packet.qos > 0) this.#fail('a message was not processed');
       },

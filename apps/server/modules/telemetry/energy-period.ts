@@ -53,7 +53,7 @@ export class EnergyPeriods {
       ? await Promise.all(query.devids.map((devid) => this.#things.find(caller, devid)))
       : undefined;
     const visibility =
-      named?.map(({ id, visibleFrom_ms }) => [id, visibleFrom_ms]) ??
+      named?.map(({ id, visibleFrom_ms, timeZone }) => [id, visibleFrom_ms, timeZone]) ??
       (await this.#things.visibilityKey(caller));
     return this.#kept.get(
       JSON.stringify([caller.accountId, query, visibility, this.#store.version()]),
