@@ -11,6 +11,7 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
+import { CounterVerdicts, VERDICTS_CHANGED } from './counter-verdicts.ts';
 import { DeviceIngest } from './device-ingest.ts';
 import type { DeviceRows, EnergyQuery, HistoryQuery } from './device-rows.ts';
 import { energyRows } from './device-rows-energy.ts';
@@ -128,13 +129,23 @@ export async function createTelemetry(
 ): Promise<Telemetry> {
   const { bus, db, pool, log, clock, config } = services;
   const notices = new Notices(pool, log, 'voltloop_history', {
-    onNotice: (key) => history.invalidate(Number(key)),
-    onGap: () => history.invalidateAll(),
+    onNotice: (key) => (key === VERDICTS_CHANGED ? reloadVerdicts() : history.invalidate(Number(key))),
+    onGap: () => {
+      history.invalidateAll();
+      reloadVerdicts();
+    },
   });
+  const reloadVerdicts = () =>
+    void verdicts.reload().catch((err) => log.warn({ err }, 'verdicts about readings could not be read'));
   const history = new HistoryCache(clock, () => notices.listening);
   const late = new LateNotices(db, log);
   const clickhouse = history.over(services.clickhouse);
-  const counters: CounterStore = { clickhouse, verdicts: () => [] };
+  const verdicts = new CounterVerdicts(db);
+  const counters: CounterStore = {
+    clickhouse,
+    verdicts: (thing, point) => verdicts.of(thing, point),
+    version: () => verdicts.version,
+  };
   const ingest = new Ingest({
     clickhouse,
     things,
@@ -210,6 +221,7 @@ export async function createTelemetry(
       telemetryRoutes(http, {
         clickhouse,
         counters,
+        verdicts,
         db,
         history,
         things,
@@ -219,6 +231,7 @@ export async function createTelemetry(
         legacyApi: config.legacyApi,
       }),
     async start() {
+      await verdicts.reload();
       await notices.start();
       await latest.start();
     },

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import type { EnergyTotals, ReplyOf, SiteTariff, siteCost, TariffContent } from '@voltloop/contract';
+import { type Energies, selfConsumption, selfSufficiency } from '@voltloop/domain/energy/shares.ts';
 import { rateAt } from '@voltloop/domain/tariff/rates.ts';
 import { decimalOf, rounded } from '@voltloop/resource-kit';
 
@@ -49,16 +50,17 @@ export function importPrice(
   return content.rates[rateAt(content.seasons, { month, day, weekday, hour })]?.price ?? '0';
 }
 
-/** Sums to be multiplied later: energy by price. */
+/** Sums to be multiplied later: energy by price. Unknown until something was measured. */
 class ByPrice {
   readonly #energy = new Map<string, number>();
-  add(price: string, energy: number): void {
-    this.#energy.set(price, (this.#energy.get(price) ?? 0) + energy);
+  add(price: string, energy: number | null): void {
+    if (energy !== null) this.#energy.set(price, (this.#energy.get(price) ?? 0) + energy);
   }
   addAll(other: ByPrice): void {
     for (const [price, energy] of other.#energy) this.add(price, energy);
   }
-  amount(): Money {
+  amount(): Money | null {
+    if (this.#energy.size === 0) return null;
     let sum = decimalOf(0);
     for (const [price, energy] of this.#energy) sum = sum.plus(decimalOf(price).times(energy));
     return sum.div(PER_KWH);
@@ -72,7 +74,7 @@ export class Bill {
   readonly #feedIn = new ByPrice();
   #standing: Money = decimalOf(0);
   #unpriced = 0;
-  readonly #sum = { pv: 0, exported: 0, imported: 0, load: 0 };
+  readonly #hours: Energies[] = [];
 
   addEnergy(
     tariff: SiteTariff | undefined,
@@ -80,10 +82,7 @@ export class Bill {
     { rise, measured }: PricedSlot,
     prices: SlotPrices = NO_PRICES,
   ): void {
-    this.#sum.pv += rise.pv_kwh;
-    this.#sum.exported += rise.export_kwh;
-    this.#sum.imported += rise.import_kwh;
-    this.#sum.load += rise.load_kwh;
+    if (measured) this.#hours.push(rise);
     const price = tariff && importPrice(tariff.content, at, prices);
     if (!tariff || price === undefined) {
       if (measured) this.#unpriced += prices.slot_h;
@@ -104,37 +103,34 @@ export class Bill {
     this.#feedIn.addAll(other.#feedIn);
     this.#standing = this.#standing.plus(other.#standing);
     this.#unpriced += other.#unpriced;
-    this.#sum.pv += other.#sum.pv;
-    this.#sum.exported += other.#sum.exported;
-    this.#sum.imported += other.#sum.imported;
-    this.#sum.load += other.#sum.load;
+    for (const hour of other.#hours) this.#hours.push(hour);
   }
 
-  /** Import and standing charge less feed-in, compared with the whole load at the same prices and standing charge. */
+  /**
+   * Import and standing charge less feed-in, compared with the whole load at the same prices and standing charge. What
+   * needs an energy that was never measured is null; feed-in that was not measured is in no cost.
+   */
   costs(): Costs {
     const imported = this.#import.amount();
     const feedIn = this.#feedIn.amount();
-    const cost = imported.plus(this.#standing).minus(feedIn);
-    const baseline = this.#baseline.amount().plus(this.#standing);
+    const load = this.#baseline.amount();
+    const cost = imported?.plus(this.#standing).minus(feedIn ?? decimalOf(0));
+    const baseline = load?.plus(this.#standing);
     const text = (amount: Money) => rounded(amount, 2).toFixed(2);
-    const { pv, exported, imported: taken, load } = this.#sum;
+    const known = (amount: Money | null | undefined) => (amount ? text(amount) : null);
     return {
-      cost: text(cost),
-      import_cost: text(imported),
-      feed_in: text(feedIn),
+      cost: known(cost),
+      import_cost: known(imported),
+      feed_in: known(feedIn),
       standing: text(this.#standing),
-      baseline: text(baseline),
-      savings: text(baseline.minus(cost)),
-      self_consumption: shareLeft(pv, exported),
-      self_sufficiency: shareLeft(load, taken),
+      baseline: known(baseline),
+      savings: known(cost && baseline?.minus(cost)),
+      self_consumption: selfConsumption(this.#hours),
+      self_sufficiency: selfSufficiency(this.#hours),
       unpriced_hours: Math.ceil(this.#unpriced),
     };
   }
 }
-
-/** The share that remains of a whole without a part, between 0 and 1; null when the whole is zero. */
-export const shareLeft = (whole: number, part: number): number | null =>
-  whole <= 0 ? null : Math.min(1, Math.max(0, (whole - part) / whole));
 
 /**
  * A bill for each range between `cuts`. A standing charge counts for each day of the site's zone that has begun by
