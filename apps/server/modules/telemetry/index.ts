@@ -17,6 +17,7 @@ import { energyRows } from './device-rows-energy.ts';
 import { historyRows } from './device-rows-history.ts';
 import { readMemberHours } from './energy-hours.ts';
 import { EnergyPeriods } from './energy-period.ts';
+import { readFirstEnergy } from './first-data.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { readMemberForecast } from './forecast.ts';
 import { HistoryCache } from './history-cache.ts';
@@ -66,6 +67,8 @@ export interface Telemetry extends Module {
   ): Promise<{ reporting: number; beyond: number }>;
   /** Energy of several things together by calendar slots of one zone, each only during its membership. */
   memberEnergy(members: readonly Member[], query: MemberSlots): Promise<EnergySlot[]>;
+  /** When the first energy of several things was measured during their membership; null without any. */
+  firstEnergy(members: readonly Member[], now_ms: number): Promise<number | null>;
   /** A period of members, with the previous period and the one a year before. */
   memberPeriod(members: readonly Member[], query: MemberPeriod): Promise<PeriodEnergy>;
   /** One energy of members through a year, by hours. */
@@ -172,6 +175,7 @@ export async function createTelemetry(
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
     memberEnergy: (members, query) => readMemberEnergy(clickhouse, members, query),
+    firstEnergy: (members, now_ms) => readFirstEnergy(clickhouse, members, now_ms),
     memberPeriod: (members, query) => readMemberPeriod(clickhouse, members, query),
     memberHours: (members, query) => readMemberHours(clickhouse, members, query),
     memberForecast: (members, at) => readMemberForecast(clickhouse, members, at),
