@@ -474,6 +474,9 @@ export const targets: Record<string, Target> = {
   renewTenantSetUp: { send: (a) => ({ params: { id: a.tenantId } }), good: [409] },
   setTenantLimits: { send: (a) => ({ params: { id: a.tenantId }, body: { devices: null } }) },
   setTenantRetention: { send: (a) => ({ params: { id: a.tenantId }, body: { raw: null } }) },
+  setTenantOfflineAfter: {
+    send: (a) => ({ params: { id: a.tenantId }, body: { offline_after_s: null } }),
+  },
   setTenantState: { send: (a) => ({ params: { id: a.tenantId }, body: { disabled: false } }) },
 
   // Notifications

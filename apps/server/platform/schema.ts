@@ -76,6 +76,7 @@ export interface Audit {
   prev_hash: Buffer | null;
   hash: Buffer;
   hash_form: Defaulted<number>;
+  chain: string | null;
 }
 
 export interface Bindings {
@@ -94,7 +95,7 @@ export interface Commands {
   thing_id: string;
   cmd: string;
   params: Defaulted<Json<Record<string, unknown>>>;
-  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired'>;
+  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired' | 'cancelled'>;
   requested_by: string | null;
   save_log: Defaulted<boolean>;
   created_at: Defaulted<Time>;
@@ -393,6 +394,7 @@ export interface Tenants {
   frames_days: number | null;
   events_days: number | null;
   commands_days: number | null;
+  offline_after_s: number | null;
 }
 
 export interface ThingState {
@@ -415,6 +417,7 @@ export interface ThingState {
   problem_level: Defaulted<number>;
   active_events: Defaulted<number>;
   problem: ReadOnly<Json<Record<string, unknown>> | null>;
+  silent: Defaulted<boolean>;
   left_wh: number | null;
   rated_wh: number | null;
 }
@@ -442,6 +445,7 @@ export interface Things {
   record_remark: string | null;
   record_version: Defaulted<number>;
   record_time: Defaulted<Time>;
+  offline_after_s: number | null;
 }
 
 export interface UsedOidcStates {

@@ -1,3 +1,4 @@
+import { unreadable } from '@voltloop/domain/checks/read-decimal.ts';
 import { seasonsProblem } from '@voltloop/domain/tariff/rates.ts';
 import { z } from 'zod';
 import { epochMs } from '../envelope.ts';
@@ -10,7 +11,9 @@ const readers = [0, 1, 2, 3, 4, 5] as const;
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** A price as exact text with up to six decimals; may be negative, as electricity prices sometimes are. */
-const price = z.string().regex(/^-?\d{1,6}(\.\d{1,6})?$/, 'tariff.price');
+const price = z.string().regex(/^-?\d{1,6}(\.\d{1,6})?$/, {
+  error: ({ input }) => unreadable(input) ?? 'tariff.price',
+});
 const season = z.object({
   /** MM-dd */
   from: z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'tariff.seasonFrom'),

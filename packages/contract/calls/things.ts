@@ -81,6 +81,9 @@ export type ThingProblem = z.infer<typeof thingProblem>;
 /** A thing needs attention while its worst active event is a warning or a fault. */
 export const ATTENTION_LEVEL = 2;
 
+/** A time after which a silent thing is offline, s; null: none of its own. */
+export const offlineAfter_s = z.number().int().min(60).max(604_800).nullable();
+
 export const thing = z.object({
   id: z.string(),
   devid: z.string(),
@@ -101,6 +104,10 @@ export const thing = z.object({
   gps: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
   time_zone: z.string(),
   info_model_id: z.string(),
+  /** It is offline after this silence, s. */
+  offline_after_s: z.number().int(),
+  /** Where that time is set: at the thing, at its tenant, or by its model. */
+  offline_after_from: z.enum(['thing', 'tenant', 'model']),
 });
 export type Thing = z.infer<typeof thing>;
 
@@ -286,7 +293,7 @@ export const getThing = route({
 export const updateThing = route({
   name: 'updateThing',
   summary:
-    'Change the description, position or time zone of a thing. A new position brings its time zone unless one is given; a site with the same zone follows. Fields in clearFields are emptied (interpretation A39).',
+    'Change the description, position, time zone of a thing, and after which silence it is offline. A new position brings its time zone unless one is given; a site with the same zone follows. Fields in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1, 2, 3, 4],
@@ -299,6 +306,8 @@ export const updateThing = route({
     time_zone: z.string().max(64).optional(),
     /** Names of fields of the description, or `gps`. */
     clearFields: z.array(z.string().max(30)).max(20).optional(),
+    /** Null: the time of the tenant, or that of the model. */
+    offline_after_s: offlineAfter_s.optional(),
   }),
   reply: thing,
 });

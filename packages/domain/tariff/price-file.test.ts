@@ -85,6 +85,8 @@ test.each([
   ['2026-01-01 00:10,0.1', 1, 'quarter'],
   ['2026-01-01 00:15:30,0.1', 1, 'quarter'],
   ['2026-01-01 00:00;1.000,5', 1, 'price'],
+  // 1.2 or 1200: a file of prices per MWh.
+  ['2026-01-01 00:00;1,200', 1, 'price'],
   ['2026-01-01 00:00,NaN', 1, 'price'],
 ] as const)('%j is refused at line %i: %s', (text, line, key) => {
   expect(readPrices(text, zone)).toEqual({ problem: { line, key } });

@@ -8,6 +8,8 @@
  * the first quarter of an hour after an hour of quarters was cut off there: that line is a quarter-hour as well.
  */
 
+import { normalizeDecimal } from '../checks/read-decimal.ts';
+
 export interface FilePrice {
   start_ms: number;
   /** Begin of its hour of the site's clock. */
@@ -72,7 +74,7 @@ function linesOf(text: string): Line[] | null {
     if (row.trim() === '') return [];
     const [time = '', price = ''] = row.split(separator).map((cell) => cell.trim().replace(/^"|"$/g, ''));
     // If commas do not separate the columns, they may be decimal points.
-    return [{ line: i + 1, time, price: separator === ',' ? price : price.replace(',', '.') }];
+    return [{ line: i + 1, time, price: separator === ',' ? price : normalizeDecimal(price) }];
   });
   const headed = lines[0] !== undefined && !/^\d{4}-/.test(lines[0].time);
   return headed ? lines.slice(1) : lines;

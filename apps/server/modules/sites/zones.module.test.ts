@@ -18,7 +18,7 @@ beforeAll(async () => {
   f = await telemetryFixture({
     now: () => now,
     more: (services, telemetry, things) => {
-      const sites = createSites(services, telemetry);
+      const sites = createSites(services, telemetry, things);
       things.onZoneChange(sites.followZone);
       return [sites, { routes: (http) => things.routes?.(http) }];
     },

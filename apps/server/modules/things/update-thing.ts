@@ -14,8 +14,8 @@ import { changedDescription, notClearable, POSITION } from './rules.ts';
 import { descriptionForUpdate, type ThingRow, updateDescription, updateTimeZone } from './store.ts';
 
 /**
- * Changes the name, description, position and time zone of a thing: given fields are replaced, names in `clearFields`
- * cleared, the rest kept (interpretation A39). A new position brings its zone unless one is given.
+ * Changes the name, description, position, time zone and time until offline of a thing: given fields are replaced, names
+ * in `clearFields` cleared, the rest kept (interpretation A39). A new position brings its zone unless one is given.
  * @throws forbidden, notFound, validation
  */
 export async function updateThing(
@@ -38,6 +38,7 @@ export async function updateThing(
     await updateDescription(trx, thing.id, {
       devname: input.devname,
       description,
+      offline_after_s: input.offline_after_s,
       position: clear.includes(POSITION) ? null : input.gps,
     });
     await audit(trx, ctx, {
@@ -52,6 +53,7 @@ export async function updateThing(
           ...(input.gps ? [POSITION] : []),
           ...Object.keys(given),
         ],
+        ...(input.offline_after_s === undefined ? {} : { offline_after_s: input.offline_after_s }),
         cleared: clear,
         ...(zone === undefined || zone === thing.timeZone ? {} : zoneChange(thing.timeZone, zone)),
       },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
 import { Dialog } from '@voltloop/ui';
-import { TextField } from '@voltloop/ui/form/fields.tsx';
+import { NumberField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -38,17 +38,25 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
     gcTime: 0,
   });
   if (whole.error || !whole.data) return <QueryPlaceholder of={whole} rows={5} />;
-  const { devname, time_zone, gps, desc } = whole.data;
+  const { devname, time_zone, gps, desc, offline_after_s, offline_after_from: from } = whole.data;
+  const after_min = Math.round(offline_after_s / 60);
+  const before = { devname, time_zone, gps, desc, offline_after_min: from === 'thing' ? after_min : null };
   return (
     <Form
       schema={editThingForm}
-      initial={{ devname, time_zone, ...(gps ?? {}), desc: { ...emptyDescription, ...desc } }}
+      initial={{
+        devname,
+        time_zone,
+        ...(gps ?? {}),
+        offline_after_min: before.offline_after_min,
+        desc: { ...emptyDescription, ...desc },
+      }}
       submitLabel={t('edit.submit')}
       onCancel={onClose}
       onSubmit={async (values) => {
         await call(updateThing, {
           params: { tenantId, devNo: devid },
-          body: changeBody({ devname, time_zone, gps, desc }, values),
+          body: changeBody(before, values),
         });
         // All history is cut by the zone, and its site may have followed.
         await client.invalidateQueries();
@@ -59,6 +67,16 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
       <TextField name="devname" label={t('field.devname')} required data-autofocus maxLength={100} />
       <PlaceFields zoneHint={t('field.timeZoneEditHint')} required />
       <DescriptionFields />
+      <NumberField
+        name="offline_after_min"
+        label={t('field.offlineAfter')}
+        description={
+          from === 'thing'
+            ? t('field.offlineAfterOwn')
+            : t(`field.offlineAfterHint.${from}`, { minutes: after_min })
+        }
+        suffix=" min"
+      />
     </Form>
   );
 }

@@ -42,6 +42,8 @@ export const editThingForm = z
     time_zone: z.string().min(1).max(64),
     ...place,
     desc: description,
+    /** Minutes until a silent device is offline; null: as its company or model. */
+    offline_after_min: z.number().int().min(1).max(10_080).nullable(),
   })
   .refine(isWhole, together);
 type Description = z.output<typeof description>;
@@ -72,7 +74,13 @@ const positionIn = ({ longitude, latitude }: Place) =>
 
 /** The body of a change: changed fields are replaced, cleared ones are listed (interpretation A39). */
 export function changeBody(
-  before: { devname: string; time_zone: string; gps: Thing['gps']; desc: Description },
+  before: {
+    devname: string;
+    time_zone: string;
+    gps: Thing['gps'];
+    desc: Description;
+    offline_after_min: number | null;
+  },
   form: z.output<typeof editThingForm>,
 ) {
   const filled = given(form.desc);
@@ -90,6 +98,9 @@ export function changeBody(
     ...(moved && gps ? { gps } : {}),
     ...(Object.keys(desc).length > 0 ? { desc } : {}),
     ...(clearFields.length > 0 ? { clearFields } : {}),
+    ...(form.offline_after_min === before.offline_after_min
+      ? {}
+      : { offline_after_s: form.offline_after_min === null ? null : form.offline_after_min * 60 }),
   };
 }
 
