@@ -243,7 +243,7 @@ describe.each([
       'GET',
       `/v1/data-mgmt/tenants/${main.tenantId}/energy-period?period=day&day=${DAY}&devids=${h.devid}`,
     );
-    const total = (reply.data as { total: EnergyTotals }).total;
+    const total = (reply.data as { total: Record<keyof EnergyTotals, number> }).total;
     const after = h.system.state.energy;
     const kwh = (key: keyof typeof after) => (after[key] - before[key]) / 1000;
     expect(kwh('pv')).toBeGreaterThan(2);

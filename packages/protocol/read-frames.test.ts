@@ -238,6 +238,18 @@ describe('text', () => {
   });
 });
 
+test('counters of a fast clock count when they arrive, with the distances of the device', () => {
+  const counters = (message: unknown) =>
+    parse(message).points.filter(([point]) => point === id('E_E_PV')).map(([, , time_ms]) => time_ms);
+  const at = (ts: number) => frame({ ts, data: { E_E_PV: 5, M_SOC: 50 } });
+  const ahead = now + 20 * 3_600_000;
+  expect(counters(at(ahead))).toEqual([now]);
+  expect(counters([at(ahead - 60_000), at(ahead), at(now - 5000)])).toEqual([now - 60_000, now, now - 5000]);
+  expect(counters(at(now + 60_000))).toEqual([now + 60_000]);
+  // Everything else keeps the time of the device.
+  expect(parse(at(ahead)).points[1]?.[2]).toBe(ahead);
+});
+
 describe('thousandths', () => {
   test.each([
     [81.2, 81200],

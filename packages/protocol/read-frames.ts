@@ -114,6 +114,8 @@ class MessageReader implements ParsedMessage {
   readonly #carried: ReadonlySet<string>;
   readonly #oldest_ms: number;
   #points = 0;
+  /** How far the newest frame of the message is ahead of its reception. */
+  #ahead_ms = 0;
 
   constructor(
     dictionary: Dictionary,
@@ -135,6 +137,7 @@ class MessageReader implements ParsedMessage {
       return;
     }
     if (!Array.isArray(message)) {
+      this.#ahead_ms = this.#aheadOf([message]);
       this.#frame(message);
       return;
     }
@@ -142,6 +145,7 @@ class MessageReader implements ParsedMessage {
       this.#reject('too_many_frames', String(message.length));
       return;
     }
+    this.#ahead_ms = this.#aheadOf(message);
     for (const frame of message) this.#frame(frame);
   }
 
@@ -191,12 +195,30 @@ class MessageReader implements ParsedMessage {
     });
   }
 
+  #aheadOf(frames: readonly unknown[]): number {
+    let ahead_ms = 0;
+    for (const frame of frames) {
+      const ts = (frame as { ts?: unknown } | null)?.ts;
+      const time_ms = typeof ts === 'number' ? millisecondsOf(ts) : 0;
+      if (time_ms <= this.#now_ms + MAX_FUTURE_MS) ahead_ms = Math.max(ahead_ms, time_ms - this.#now_ms);
+    }
+    return ahead_ms;
+  }
+
+  /**
+   * The time that a counter's reading is stored with. A time after the reception is known to be wrong, and would move
+   * energy into the future: such frames keep their distances, and the newest one was measured when it arrived.
+   */
+  #counterTime(time_ms: number): number {
+    return time_ms > this.#now_ms + CLOCK_AHEAD_MS ? time_ms - this.#ahead_ms : time_ms;
+  }
+
   #time(ts: unknown): number | null {
     if (typeof ts !== 'number' || !Number.isFinite(ts)) {
       this.#reject('bad_time', shown(ts));
       return null;
     }
-    const time_ms = Math.trunc(ts >= 1e9 && ts < 1e10 ? ts * 1000 : ts);
+    const time_ms = millisecondsOf(ts);
     if (time_ms < this.#oldest_ms) this.#reject('too_old', String(ts));
     else if (time_ms > this.#now_ms + MAX_FUTURE_MS) this.#reject('in_future', String(ts));
     else return time_ms;
@@ -271,11 +293,15 @@ class MessageReader implements ParsedMessage {
       this.#reject('out_of_range', `${wireKey(point.key, part)} ${value} (${point.min} to ${point.max})`);
       return false;
     }
-    this.#sink.add(point.id, part, time_ms, toThousandths(value));
+    const stored_ms = point.kind === 'counter' ? this.#counterTime(time_ms) : time_ms;
+    this.#sink.add(point.id, part, stored_ms, toThousandths(value));
     this.#points++;
     return true;
   }
 }
+
+/** Seconds are accepted, too. */
+const millisecondsOf = (ts: number) => Math.trunc(ts >= 1e9 && ts < 1e10 ? ts * 1000 : ts);
 
 function countValues(data: unknown, packs: unknown): number {
   let count = 0;

@@ -35,6 +35,15 @@ const anyId = '018f0000-0000-7000-8000-000000000001';
 let count = 0;
 const unique = () => String(++count);
 
+/** A verdict about an hour of a counter. */
+const verdict = {
+  point: 'E_E_PV',
+  from: Date.now() - 3_600_000,
+  to: Date.now(),
+  verdict: 'exclude',
+  reason: 'Meter replaced',
+};
+
 const nothing: Target = { send: () => ({}) };
 const tenant: Target = { send: (a) => ({ params: { tenantId: a.tenantId } }) };
 const tenantWith = (more: (a: Actor) => Sent): Target => ({
@@ -589,6 +598,20 @@ export const targets: Record<string, Target> = {
     mixed: (mine, other) => [{ query: { period: 'month', devids: `${mine.devid},${other.devid}` } }],
   },
   thingForecast: subtree((a) => ({ params: { thingsId: a.devid } })),
+  doubtfulReadings: subtree((a) => ({
+    params: { thingsId: a.devid },
+    query: { begin_time: String(Date.now() - 86_400_000), end_time: String(Date.now()) },
+  })),
+  decideReadings: subtree((a) => ({ params: { thingsId: a.devid }, body: verdict })),
+  restoreReadings: subtree(async (a, w) => {
+    const { rows } = await w.test.services.pool.query<{ id: string }>(
+      `insert into counter_verdicts (thing_id, point, from_time, to_time, verdict, reason, created_by, created_at)
+       select id, 480, now() - interval '1 hour', now(), 'exclude', 'Meter replaced', $2, now()
+       from things where devid = $1 returning id`,
+      [a.devid, a.accountId],
+    );
+    return { params: { thingsId: a.devid, verdictId: rows[0]?.id ?? anyId } };
+  }),
   thingEnergyHours: subtree((a) => ({
     params: { thingsId: a.devid },
     query: { year: '2026', energy: 'load' },

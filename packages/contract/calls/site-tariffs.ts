@@ -125,19 +125,19 @@ export const deleteSiteTariff = route({
   reply: z.null(),
 });
 
-/** Amounts as exact text with two decimals; shares are 0 to 1, null if nothing was measured. */
+/** Amounts as exact text with two decimals; shares are 0 to 1. Null if the energy that they need was not measured. */
 const costs = z.object({
   /** Import and standing charge less feed-in. */
-  cost: z.string(),
-  import_cost: z.string(),
-  feed_in: z.string(),
+  cost: z.string().nullable(),
+  import_cost: z.string().nullable(),
+  feed_in: z.string().nullable(),
   standing: z.string(),
   /** The cost of the load without battery and solar. */
-  baseline: z.string(),
-  savings: z.string(),
+  baseline: z.string().nullable(),
+  savings: z.string().nullable(),
   /** Share of the solar energy that was not exported. */
   self_consumption: z.number().nullable(),
-  /** Share of the load that was not imported. */
+  /** Share of the load that did not come from the grid, as of `energyPeriod`. */
   self_sufficiency: z.number().nullable(),
   /** Measured hours without a tariff, or without a price of a dynamic tariff: they are in no amount. */
   unpriced_hours: z.number().int(),

@@ -244,6 +244,7 @@ export const siteEnergy = route({
       measured: z.boolean(),
       gap: z.boolean().optional(),
       reset: z.boolean().optional(),
+      doubtful: z.boolean().optional(),
     }),
   ),
 });

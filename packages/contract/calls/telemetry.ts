@@ -128,8 +128,10 @@ export const counterSlot = z.object({
   value: z.number(),
   /** True if part of `value` belongs to a gap that began in an earlier slot. */
   gap: z.boolean().optional(),
-  /** True if the counter restarted from zero in the slot. */
+  /** True if the counter restarted from zero in the slot, or continued on another level. */
   reset: z.boolean().optional(),
+  /** True if the slot has readings that were not accepted at once: they count when later ones confirm them. */
+  doubtful: z.boolean().optional(),
 });
 
 export const aggregations = route({
@@ -182,14 +184,14 @@ export const batchLastData = route({
   ),
 });
 
-/** kWh of the caller's things, by the keys of the energy counters. */
+/** kWh of the caller's things, by the keys of the energy counters; null for what nothing measured. */
 export const energyTotals = z.object({
-  pv_kwh: z.number(),
-  charge_kwh: z.number(),
-  discharge_kwh: z.number(),
-  import_kwh: z.number(),
-  export_kwh: z.number(),
-  load_kwh: z.number(),
+  pv_kwh: z.number().nullable(),
+  charge_kwh: z.number().nullable(),
+  discharge_kwh: z.number().nullable(),
+  import_kwh: z.number().nullable(),
+  export_kwh: z.number().nullable(),
+  load_kwh: z.number().nullable(),
 });
 
 export type EnergyTotals = z.infer<typeof energyTotals>;
@@ -212,7 +214,13 @@ export const fleetEnergy = route({
 });
 
 /** The elapsed part of this period and the same part of an earlier one, of the things that reported in both. */
-const comparedEnergy = z.object({ things: z.number().int(), now: energyTotals, former: energyTotals });
+const comparedEnergy = z.object({
+  things: z.number().int(),
+  now: energyTotals,
+  former: energyTotals,
+  /** As below, of both. */
+  self_sufficiency: z.object({ now: z.number().nullable(), former: z.number().nullable() }),
+});
 
 const periodKinds = ['day', 'month', 'year'] as const;
 export const periodQuery = {
@@ -239,8 +247,15 @@ export const periodEnergy = z.object({
   /** Some energy belongs to a gap in the readings; a counter restarted from zero. */
   gap: z.boolean(),
   reset: z.boolean(),
+  /** There are readings that were not accepted at once; they count when later ones confirm them. */
+  doubtful: z.boolean(),
   total: energyTotals.nullable(),
-  /** The energies with a reading in the period. The others are 0 above because no device reports them. */
+  /**
+   * Share of the load that did not come from the grid, 0 to 1: energy of the grid that the battery still holds has not
+   * been consumed. Null when it is unknown.
+   */
+  self_sufficiency: z.number().nullable(),
+  /** The energies with a reading in the period. */
   reported: z.array(energyTotals.keyof()),
   /** Null if nothing can be compared. */
   previous: comparedEnergy.nullable(),
@@ -262,6 +277,82 @@ export const energyPeriod = route({
     devids: commaList.pipe(z.array(z.string().max(64)).min(1).max(20)).optional(),
   }),
   reply: periodEnergy,
+});
+
+const thingParams = z.object({ tenantId: z.string(), thingsId: z.string().max(64) });
+const doubtfulPath = '/v1/data-mgmt/tenants/:tenantId/things/:thingsId';
+
+/** Readings that the time since the last one does not allow, and what became of them. */
+export const doubtfulReadings = route({
+  name: 'doubtfulReadings',
+  summary:
+    'Readings of a device’s energy counters that were not accepted at once, newest first, at most 500: held until later ones confirm them, wrong, or a confirmed new level; and the verdicts of people about readings of the time. At most 100 days.',
+  method: 'GET',
+  path: `${doubtfulPath}/doubtful-readings`,
+  access: [0, 1, 2, 3, 4, 5],
+  params: thingParams,
+  query: z.object({ begin_time: epochMs, end_time: epochMs }),
+  reply: z.object({
+    list: z.array(
+      z.object({
+        point: z.string(),
+        time: z.number(),
+        /** The reading, and the accepted one before it; Wh or Ah. */
+        value: z.number(),
+        level: z.number(),
+        /** Below the accepted reading, or more above it than the time allows. */
+        reason: z.enum(['rise', 'drop']),
+        /**
+         * Held; wrong, because the counter returned to its level; a confirmed restart from zero, return to an earlier
+         * level, or new level; or excluded or confirmed by a person.
+         */
+        state: z.enum(['held', 'wrong', 'restart', 'return', 'level', 'excluded', 'confirmed']),
+      }),
+    ),
+    total: z.number().int(),
+    verdicts: z.array(
+      z.object({
+        id: z.string(),
+        point: z.string(),
+        from: z.number(),
+        to: z.number(),
+        verdict: z.enum(['exclude', 'confirm']),
+        reason: z.string(),
+        /** Name of the account. */
+        by: z.string(),
+        at: z.number(),
+      }),
+    ),
+  }),
+});
+
+export const decideReadings = route({
+  name: 'decideReadings',
+  summary:
+    'Exclude or confirm the readings of a counter in a time (half-open), with a reason; the latest verdict about a reading counts. Audited. Energy, costs and reports are computed with it at once.',
+  method: 'POST',
+  path: `${doubtfulPath}/reading-verdicts`,
+  access: [0, 1, 2, 3, 4],
+  params: thingParams,
+  body: z.object({
+    /** Key of a counter, such as E_E_PV. */
+    point: z.string().max(50),
+    from: epochMs,
+    to: epochMs,
+    verdict: z.enum(['exclude', 'confirm']),
+    reason: z.string().trim().min(1).max(500),
+  }),
+  reply: z.object({ id: z.string() }),
+});
+
+export const restoreReadings = route({
+  name: 'restoreReadings',
+  summary: 'Withdraw a verdict: its readings are judged like any others again. Audited.',
+  method: 'DELETE',
+  path: `${doubtfulPath}/reading-verdicts/:verdictId`,
+  access: [0, 1, 2, 3, 4],
+  params: thingParams.extend({ verdictId: z.uuid() }),
+  reply: z.null(),
 });
 
 /** Intervals of an exported period: as sent by the device, or slots of the thing's own zone. */

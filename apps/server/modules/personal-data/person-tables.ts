@@ -72,6 +72,7 @@ export const accountColumns: Readonly<Record<string, 'erased' | KeptReason>> = {
   'commands.requested_by': 'device',
   'events.ack_user': 'device',
   'history_walls.keeper_id': 'device',
+  'counter_verdicts.created_by': 'device',
   'owner_limits.updated_by': 'device',
   'param_batches.created_by': 'device',
   'param_changes.changed_by': 'device',

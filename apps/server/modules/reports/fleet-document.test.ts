@@ -17,6 +17,7 @@ const site = (name: string, more: Partial<FleetSite> = {}): FleetSite => ({
   devices: 1,
   energy: energy(10),
   previous: energy(8),
+  selfSufficiency: null,
   availability: { hours: 100, measured: 100, daysWithout: [] },
   fault: 0,
   warning: 0,

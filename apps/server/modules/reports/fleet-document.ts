@@ -1,6 +1,7 @@
 import type { EnergyTotals } from '@voltloop/contract';
 import type { Block, PdfDocument } from '../../platform/pdf/document.ts';
-import { type FleetMonth, type FleetSite, shareLeft } from '../sites/index.ts';
+import { sumOf } from '@voltloop/domain/energy/shares.ts';
+import type { FleetMonth, FleetSite } from '../sites/index.ts';
 import { energies } from './energies.ts';
 import { type FleetWords, fleetWords } from './fleet-words.ts';
 import { type Formats, formatsOf, type Language } from './formats.ts';
@@ -56,9 +57,6 @@ export function fleetDocument(
   };
 }
 
-const sumOf = (all: readonly EnergyTotals[], name: keyof EnergyTotals) =>
-  all.reduce((sum, each) => sum + each[name], 0);
-
 function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Formats): Block[] {
   const heading = { kind: 'heading', text: words.energy } as const;
   const measured = sites.flatMap(({ energy }) => (energy ? [energy] : []));
@@ -76,7 +74,7 @@ function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Fo
       both.map(({ energy }) => energy),
       name,
     );
-    return [format.kwh(former), format.change(now, former)];
+    return [kwhOf(former, format), format.change(now, former)];
   };
   return [
     heading,
@@ -85,7 +83,7 @@ function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Fo
       header: words.columns,
       rows: energies.map((name) => [
         words.energies[name],
-        format.kwh(sumOf(measured, name)),
+        kwhOf(sumOf(measured, name), format),
         ...beside(name),
       ]),
       widths: [34, 24, 24, 18],
@@ -96,6 +94,9 @@ function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Fo
       : []),
   ];
 }
+
+/** Empty for what was not measured. */
+const kwhOf = (kwh: number | null, format: Formats) => (kwh === null ? '–' : format.kwh(kwh));
 
 /** Share of measured hours while there was a device; null without a device. */
 const dataOf = ({ availability: { hours, measured } }: FleetSite) => (hours === 0 ? null : measured / hours);
@@ -139,7 +140,7 @@ const nameOf = ({ name, partly }: FleetSite) => (partly ? `${name} *` : name);
 
 function siteBlocks(sites: readonly FleetSite[], words: FleetWords, format: Formats): Block[] {
   const kwh = (energy: EnergyTotals | null, name: keyof EnergyTotals) =>
-    energy ? format.number(energy[name], 1) : '–';
+    energy && energy[name] !== null ? format.number(energy[name], 1) : '–';
   return [
     { kind: 'heading', text: words.all },
     {
@@ -149,7 +150,7 @@ function siteBlocks(sites: readonly FleetSite[], words: FleetWords, format: Form
         nameOf(site),
         site.owner,
         ...(['pv_kwh', 'load_kwh', 'import_kwh'] as const).map((name) => kwh(site.energy, name)),
-        percentOf(site.energy && shareLeft(site.energy.load_kwh, site.energy.import_kwh), format),
+        percentOf(site.selfSufficiency, format),
         percentOf(dataOf(site), format),
       ]),
       widths: [21, 18, 12, 14, 13, 12, 10],

@@ -8,7 +8,7 @@ export interface Formats {
   kwh(value: number): string;
   percent(share: number): string;
   /** The increase of `now` over `former`, signed; a dash without a former value. */
-  change(now: number, former: number): string;
+  change(now: number | null, former: number | null): string;
   month(from_ms: number): string;
   time(time_ms: number): string;
 }
@@ -35,7 +35,7 @@ export function formatsOf(language: Language, zone: string): Formats {
     percent,
     kwh: (value) => `${number(value, 1)} kWh`,
     change(now, former) {
-      if (former <= 0) return '–';
+      if (now === null || former === null || former <= 0) return '–';
       const share = (now - former) / former;
       return `${share > 0 ? '+' : ''}${percent(share)}`.replace('-', '−');
     },

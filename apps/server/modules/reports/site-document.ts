@@ -62,8 +62,9 @@ function energyBlocks({ energy, from_ms }: SiteMonth, words: SiteWords, format: 
   const { total, previous, year_ago, slots } = energy;
   const heading = { kind: 'heading', text: words.energy } as const;
   if (total === null) return [heading, { kind: 'text', text: words.noEnergy }];
+  const kwh = (value: number | null) => (value === null ? '–' : format.kwh(value));
   const beside = (pair: typeof previous, name: keyof EnergyTotals) =>
-    pair ? [format.kwh(pair.former[name]), format.change(pair.now[name], pair.former[name])] : ['–', '–'];
+    pair ? [kwh(pair.former[name]), format.change(pair.now[name], pair.former[name])] : ['–', '–'];
   return [
     heading,
     {
@@ -71,7 +72,7 @@ function energyBlocks({ energy, from_ms }: SiteMonth, words: SiteWords, format: 
       header: words.columns,
       rows: energies.map((name) => [
         words.energies[name],
-        format.kwh(total[name]),
+        kwh(total[name]),
         ...beside(previous, name),
         ...beside(year_ago, name),
       ]),
@@ -109,7 +110,7 @@ function costBlocks({ cost }: SiteMonth, words: SiteWords, format: Formats): Blo
   blocks.push({
     kind: 'table',
     header: [],
-    rows: [...amounts.map((name) => [words.bill[name], `${total[name]} ${currency}`]), ...shares],
+    rows: [...amounts.map((name) => [words.bill[name], total[name] === null ? '–' : `${total[name]} ${currency}`]), ...shares],
     widths: [50, 50],
     texts: 1,
   });

@@ -16,7 +16,6 @@ import { fetchDuePrices } from './tariff/price-feed.ts';
 export type { SiteDevicePeriod } from './read-energy.ts';
 export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
 export type { SiteMonth } from './read-month.ts';
-export { shareLeft } from './tariff/cost-rules.ts';
 
 export interface Sites extends Module {
   /** A month of a site (yyyy-MM in its zone), limited to what the caller sees. @throws notFound, validation */

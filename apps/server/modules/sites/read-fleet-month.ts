@@ -1,5 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import type { EnergyTotals, Site } from '@voltloop/contract';
+import { selfSufficiency } from '@voltloop/domain/energy/shares.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { loadNamedAccount } from '../accounts/index.ts';
@@ -18,6 +19,8 @@ export interface FleetSite {
   /** Null without measurements. */
   energy: EnergyTotals | null;
   previous: EnergyTotals | null;
+  /** Null when it is unknown. */
+  selfSufficiency: number | null;
   availability: Availability;
   fault: number;
   warning: number;
@@ -109,6 +112,7 @@ async function readSite(
       devices: site.devices,
       energy: energyFrom(from_ms),
       previous: energyFrom(before_ms),
+      selfSufficiency: selfSufficiency(hours.map(({ kwh }) => kwh)),
       availability: availabilityOf(hours, members, { zone, now_ms }),
       fault: events.fault,
       warning: events.warning,

@@ -23,6 +23,9 @@ const counters = HE_BAT.points.filter(({ kind, part }) => kind === 'counter' && 
 const rates = new Map(counters.map(({ id, unit }) => [id, RATES[unit] as number]));
 const idOf = (key: string | undefined) => HE_BAT.points.find((p) => p.key === key)?.id;
 
+/** Ids of the counters of systems. */
+export const countersInModel: number[] = counters.map(({ id }) => id);
+
 /** By the id of a counter, that of the power which it sums up. */
 export const powerPoints: ReadonlyMap<number, number> = new Map(
   counters.flatMap(({ id, key }) => {

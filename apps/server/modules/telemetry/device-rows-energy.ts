@@ -97,5 +97,5 @@ function rowsOf({ devid }: DeviceWindow, series: Series = new Map()): DeviceRowO
 }
 
 /** From thousandths of Wh, the stored unit. */
-const kwhOf = (thousandths: number | undefined) =>
-  thousandths === undefined ? null : Math.round(thousandths / 1000) / 1000;
+const kwhOf = (thousandths: number | null | undefined) =>
+  thousandths == null ? null : Math.round(thousandths / 1000) / 1000;

@@ -41,8 +41,29 @@ export function energyIn(
   return energyOfPoint.get(own === undefined || series.has(own) ? point : own);
 }
 
+/** Nothing measured yet. */
+export const noEnergy = (): EnergyTotals => ({
+  pv_kwh: null,
+  charge_kwh: null,
+  discharge_kwh: null,
+  import_kwh: null,
+  export_kwh: null,
+  load_kwh: null,
+});
+
+/** Adds energies; those that were not measured add nothing. */
+export function addEnergy(sum: EnergyTotals, more: Partial<EnergyTotals>): void {
+  for (const name of energyOfPoint.values()) {
+    const value = more[name] ?? null;
+    if (value !== null) sum[name] = (sum[name] ?? 0) + value;
+  }
+}
+
 /** From thousandths of Wh, the stored unit of the counters. */
 export function inKwh(totals: EnergyTotals): EnergyTotals {
-  const entries = Object.entries(totals).map(([key, value]) => [key, Math.round(value / 1000) / 1000]);
+  const entries = Object.entries(totals).map(([key, value]) => [
+    key,
+    value === null ? null : Math.round(value / 1000) / 1000,
+  ]);
   return Object.fromEntries(entries) as EnergyTotals;
 }

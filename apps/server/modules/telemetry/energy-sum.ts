@@ -1,5 +1,6 @@
 import type { EnergyTotals, PeriodEnergy } from '@voltloop/contract';
-import { energyOfPoint, inKwh } from './energy-points.ts';
+import { selfSufficiency } from '@voltloop/domain/energy/shares.ts';
+import { addEnergy, inKwh, noEnergy } from './energy-points.ts';
 import type { Stretches } from './periods.ts';
 
 /** Pure: sums and compares the energies of a period and of previous ones. */
@@ -7,21 +8,23 @@ import type { Stretches } from './periods.ts';
 /** The energy of a thing (or site) in a range: by slot, and in the compared part. */
 export interface ThingStretch {
   slots: Map<number, EnergyTotals>;
-  compared: EnergyTotals | null;
+  compared: Map<number, EnergyTotals>;
   /** The energies with a reading. */
   reported: Set<keyof EnergyTotals>;
   firstSlot: number;
   gap: boolean;
   reset: boolean;
+  doubtful: boolean;
 }
 
 export const emptyStretch = (): ThingStretch => ({
   slots: new Map(),
-  compared: null,
+  compared: new Map(),
   reported: new Set(),
   firstSlot: Number.POSITIVE_INFINITY,
   gap: false,
   reset: false,
+  doubtful: false,
 });
 
 /** Adds the energies of a slot to those of its range. */
@@ -33,18 +36,16 @@ export function addSlot(
     reported: Iterable<keyof EnergyTotals>;
     gap: boolean;
     reset: boolean;
+    doubtful: boolean;
   },
 ): void {
-  const totals = thing.slots.get(at.slot) ?? noEnergy();
-  thing.slots.set(at.slot, totals);
-  addTo(totals, from.rise);
+  addTo(thing.slots, at.slot, from.rise);
   for (const name of from.reported) thing.reported.add(name);
   thing.gap ||= from.gap;
   thing.reset ||= from.reset;
+  thing.doubtful ||= from.doubtful;
   thing.firstSlot = Math.min(thing.firstSlot, at.slot);
-  if (!at.compared) return;
-  thing.compared ??= noEnergy();
-  addTo(thing.compared, from.rise);
+  if (at.compared) addTo(thing.compared, at.slot, from.rise);
 }
 
 /** Sums several things. */
@@ -56,6 +57,7 @@ export class Sum {
   readonly #reported = new Set<keyof EnergyTotals>();
   #gap = false;
   #reset = false;
+  #doubtful = false;
   readonly #pairs = { previous: newPair(), year_ago: newPair() };
 
   constructor(shape: Stretches) {
@@ -63,22 +65,31 @@ export class Sum {
   }
 
   add(of: Stretches, current?: ThingStretch, previous?: ThingStretch, yearAgo?: ThingStretch): void {
-    addAll(this.#current, current);
+    addAll(this.#current, current?.slots);
     for (const name of current?.reported ?? []) this.#reported.add(name);
     this.#gap ||= current?.gap ?? false;
     this.#reset ||= current?.reset ?? false;
-    addAll(this.#previous, previous);
-    addAll(this.#yearAgo, yearAgo);
+    this.#doubtful ||= current?.doubtful ?? false;
+    addAll(this.#previous, previous?.slots);
+    addAll(this.#yearAgo, yearAgo?.slots);
     compare(this.#pairs.previous, current, previous, of.previous.earlySlot);
     compare(this.#pairs.year_ago, current, yearAgo, of.yearAgo?.earlySlot ?? 0);
   }
 
   answer(): Pick<PeriodEnergy, Exclude<keyof PeriodEnergy, 'period' | 'from' | 'complete' | 'as_of'>> {
-    const total = noEnergy();
-    for (const each of this.#current.values()) addTo(total, each);
     const kwh = (totals: EnergyTotals | undefined) => (totals ? inKwh(totals) : null);
     const pair = ({ things, now, former }: Pair) =>
-      things === 0 ? null : { things, now: inKwh(now), former: inKwh(former) };
+      things === 0
+        ? null
+        : {
+            things,
+            now: totalOf(now),
+            former: totalOf(former),
+            self_sufficiency: {
+              now: selfSufficiency([...now.values()]),
+              former: selfSufficiency([...former.values()]),
+            },
+          };
     return {
       slots: this.#shape.slots.map((slot) => ({
         slot,
@@ -88,7 +99,9 @@ export class Sum {
       })),
       gap: this.#gap,
       reset: this.#reset,
-      total: this.#current.size > 0 ? inKwh(total) : null,
+      doubtful: this.#doubtful,
+      total: this.#current.size > 0 ? totalOf(this.#current) : null,
+      self_sufficiency: selfSufficiency([...this.#current.values()]),
       reported: [...this.#reported],
       previous: pair(this.#pairs.previous),
       year_ago: pair(this.#pairs.year_ago),
@@ -98,10 +111,10 @@ export class Sum {
 
 interface Pair {
   things: number;
-  now: EnergyTotals;
-  former: EnergyTotals;
+  now: Map<number, EnergyTotals>;
+  former: Map<number, EnergyTotals>;
 }
-const newPair = (): Pair => ({ things: 0, now: noEnergy(), former: noEnergy() });
+const newPair = (): Pair => ({ things: 0, now: new Map(), former: new Map() });
 
 function compare(
   pair: Pair,
@@ -109,24 +122,24 @@ function compare(
   then: ThingStretch | undefined,
   early: number,
 ): void {
-  if (!now?.compared || !then?.compared || then.firstSlot > early) return;
+  if (!now?.compared.size || !then?.compared.size || then.firstSlot > early) return;
   pair.things += 1;
-  addTo(pair.now, now.compared);
-  addTo(pair.former, then.compared);
+  addAll(pair.now, now.compared);
+  addAll(pair.former, then.compared);
 }
 
-function addAll(sums: Map<number, EnergyTotals>, of: ThingStretch | undefined): void {
-  for (const [slot, totals] of of?.slots ?? []) {
-    const sum = sums.get(slot) ?? noEnergy();
-    sums.set(slot, sum);
-    addTo(sum, totals);
-  }
+function addAll(sums: Map<number, EnergyTotals>, slots: ReadonlyMap<number, EnergyTotals> | undefined): void {
+  for (const [slot, totals] of slots ?? []) addTo(sums, slot, totals);
 }
 
-function addTo(sum: EnergyTotals, more: Partial<EnergyTotals>): void {
-  for (const name of energyOfPoint.values()) sum[name] += more[name] ?? 0;
+function addTo(sums: Map<number, EnergyTotals>, slot: number, more: Partial<EnergyTotals>): void {
+  const sum = sums.get(slot) ?? noEnergy();
+  sums.set(slot, sum);
+  addEnergy(sum, more);
 }
 
-export function noEnergy(): EnergyTotals {
-  return { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
+function totalOf(slots: ReadonlyMap<number, EnergyTotals>): EnergyTotals {
+  const total = noEnergy();
+  for (const each of slots.values()) addEnergy(total, each);
+  return inKwh(total);
 }

@@ -4,11 +4,13 @@ import type { Things, VisibleKey } from '../things/index.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { calendarCuts, cutsFrom, dayName, monthAround } from './calendar.ts';
 import type { CounterSlot } from './counter-course.ts';
-import { inKwh, energyPoints as points, energyOfPoint as totalOfPoint } from './energy-points.ts';
+import { addEnergy, countersOf, energyIn, inKwh, noEnergy } from './energy-points.ts';
 import { type CounterStore, readCounterSlots } from './read-counters.ts';
 
 type Answer = ReplyOf<typeof fleetEnergy>;
 type Totals = Answer['today'];
+
+const points = countersOf();
 
 /** Things in one query: their days take about 2 MB. */
 const CHUNK = 500;
@@ -32,7 +34,7 @@ export class FleetEnergy {
 
   async read(caller: Caller): Promise<Answer> {
     const visibility = await this.#things.visibilityKey(caller);
-    return this.#kept.get(`${caller.accountId} ${visibility}`, (now_ms) => this.#compute(caller, now_ms));
+    return this.#kept.get(`${caller.accountId} ${visibility} ${this.#store.version()}`, (now_ms) => this.#compute(caller, now_ms));
   }
 
   async #compute(caller: Caller, now_ms: number): Promise<Answer> {
@@ -52,16 +54,14 @@ export class FleetEnergy {
           const name = names.get(slot.start_ms) ?? '';
           const day = days.get(name) ?? noEnergy();
           days.set(name, day);
-          day[total] += slot.rise;
-          if (name === todayName) today[total] += slot.rise;
+          addEnergy(day, { [total]: slot.rise });
+          if (name === todayName) addEnergy(today, { [total]: slot.rise });
         }
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     const month = noEnergy();
-    for (const day of days.values()) {
-      for (const total of totalOfPoint.values()) month[total] += day[total];
-    }
+    for (const day of days.values()) addEnergy(month, day);
     return {
       today: inKwh(today),
       month: inKwh(month),
@@ -115,12 +115,8 @@ interface FleetQuery {
 function* slotsByTotal(fleet: ReadonlyMap<number | undefined, ReadonlyMap<number, CounterSlot[]>>) {
   for (const series of fleet.values()) {
     for (const [point, slots] of series) {
-      const total = totalOfPoint.get(point);
+      const total = energyIn(series, point);
       if (total) for (const slot of slots) yield { total, slot };
     }
   }
-}
-
-function noEnergy(): Totals {
-  return { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
 }

@@ -27,6 +27,7 @@ function slots(from: string, to: number): EnergySlot[] {
       reported: new Set<keyof EnergyTotals>(),
       gap: false,
       reset: false,
+      doubtful: false,
     };
   });
 }

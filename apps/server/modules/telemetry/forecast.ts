@@ -68,8 +68,8 @@ export function forecastOf(
         over ? null : rounded(forecast?.hours[hour] ?? null);
       return {
         key: start_ms,
-        pv_kwh: slot?.measured ? slot.kwh.pv_kwh : null,
-        load_kwh: slot?.measured ? slot.kwh.load_kwh : null,
+        pv_kwh: slot?.kwh.pv_kwh ?? null,
+        load_kwh: slot?.kwh.load_kwh ?? null,
         pv: expect(solar),
         load: expect(load[start_ms < tomorrow.epochMilliseconds ? 0 : 1]),
       };

@@ -18,6 +18,7 @@ function hours(from: string, to: string, change: (slot: EnergySlot) => Partial<E
       reported: new Set<keyof EnergyTotals>(),
       gap: false,
       reset: false,
+    doubtful: false,
       rise: { pv_kwh: 1e6, ...none },
       kwh: { pv_kwh: 1, ...none },
     };

@@ -48,8 +48,9 @@ export function hourGrid(
       const hour = usual ? n : hourOf(zone, slot.start_ms);
       if (seen.has(hour)) twice.add(hour);
       seen.add(hour);
-      if (!slot.measured) continue;
-      day.kwh[hour] = Math.round(((day.kwh[hour] ?? 0) + slot.kwh[totalOf(energy)]) * 1000) / 1000;
+      const kwh = slot.kwh[totalOf(energy)];
+      if (kwh === null) continue;
+      day.kwh[hour] = Math.round(((day.kwh[hour] ?? 0) + kwh) * 1000) / 1000;
       if (slot.gap) gaps.add(hour);
     }
     const complete = at < slots.length || last.end_ms >= end_ms;

@@ -20,6 +20,7 @@ import { EnergyPeriods } from './energy-period.ts';
 import { readFirstEnergy } from './first-data.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { readMemberForecast } from './forecast.ts';
+import { CounterVerdicts, VERDICTS_CHANGED } from './counter-verdicts.ts';
 import { HistoryCache } from './history-cache.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
 import { LateNotices } from './late-notices.ts';
@@ -127,13 +128,23 @@ export async function createTelemetry(
 ): Promise<Telemetry> {
   const { bus, db, pool, log, clock, config } = services;
   const notices = new Notices(pool, log, 'voltloop_history', {
-    onNotice: (key) => history.invalidate(Number(key)),
-    onGap: () => history.invalidateAll(),
+    onNotice: (key) => (key === VERDICTS_CHANGED ? reloadVerdicts() : history.invalidate(Number(key))),
+    onGap: () => {
+      history.invalidateAll();
+      reloadVerdicts();
+    },
   });
+  const reloadVerdicts = () =>
+    void verdicts.reload().catch((err) => log.warn({ err }, 'verdicts about readings could not be read'));
   const history = new HistoryCache(clock, () => notices.listening);
   const late = new LateNotices(db, log);
   const clickhouse = history.over(services.clickhouse);
-  const counters: CounterStore = { clickhouse, verdicts: () => [] };
+  const verdicts = new CounterVerdicts(db);
+  const counters: CounterStore = {
+    clickhouse,
+    verdicts: (thing, point) => verdicts.of(thing, point),
+    version: () => verdicts.version,
+  };
   const ingest = new Ingest({
     clickhouse,
     things,
@@ -208,6 +219,7 @@ export async function createTelemetry(
       telemetryRoutes(http, {
         clickhouse,
         counters,
+        verdicts,
         db,
         history,
         things,
@@ -217,6 +229,7 @@ export async function createTelemetry(
         legacyApi: config.legacyApi,
       }),
     async start() {
+      await verdicts.reload();
       await notices.start();
       await latest.start();
     },

@@ -1,7 +1,7 @@
 import type { EnergyTotals } from '@voltloop/contract';
 import { calendarCuts, type Interval, slotOf } from './calendar.ts';
 import { type CounterSlot, STALE_MS } from './counter-course.ts';
-import { countersOf, energyIn, inKwh } from './energy-points.ts';
+import { addEnergy, countersOf, energyIn, inKwh, noEnergy } from './energy-points.ts';
 import { type CounterStore, readCounterSlots } from './read-counters.ts';
 
 /** A thing with the time of its membership: epoch ms, full quarter-hours; `until_ms` is open while it lasts. */
@@ -42,6 +42,7 @@ export interface EnergySlot {
   reported: Set<keyof EnergyTotals>;
   gap: boolean;
   reset: boolean;
+  doubtful: boolean;
 }
 
 /** A part of a membership that is read with one query: by days or by quarter-hours. */
@@ -94,24 +95,16 @@ export async function readMemberCuts(
 type OpenSlot = Omit<EnergySlot, 'kwh' | 'measured'>;
 
 function emptySlot(start_ms: number, end_ms: number): OpenSlot {
-  return { start_ms, end_ms, rise: noRise(), reported: new Set(), gap: false, reset: false };
+  return { start_ms, end_ms, rise: noEnergy(), reported: new Set(), gap: false, reset: false, doubtful: false };
 }
-
-const noRise = (): EnergyTotals => ({
-  pv_kwh: 0,
-  charge_kwh: 0,
-  discharge_kwh: 0,
-  import_kwh: 0,
-  export_kwh: 0,
-  load_kwh: 0,
-});
 
 function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: CounterSlot): void {
   if (!slot) return;
-  slot.rise[name] += from.rise;
+  addEnergy(slot.rise, { [name]: from.rise });
   slot.reported.add(name);
   slot.gap ||= from.gap;
   slot.reset ||= from.reset;
+  slot.doubtful ||= from.doubtful;
 }
 
 /**

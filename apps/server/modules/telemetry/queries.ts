@@ -279,11 +279,11 @@ const ofQuarters = (quarter: string) => `thing in {things:Array(UInt32)} and poi
 export const readingsOfQuarters = {
   name: 'readings of quarter-hours',
   sql: `
-    select thing, point, toUnixTimestamp64Milli(time), value
-    from points final
+    select thing, point, toUnixTimestamp64Milli(time) as time_ms, max(value)
+    from points
     where part = 0 and ${inRange}
       and ${ofQuarters(`toUInt32(intDiv(toUnixTimestamp64Milli(time), ${QUARTER_MS}))`)}
-    ${settings}`,
+    group by thing, point, time_ms`,
   columns: z.tuple([numbers, numbers, numbers, numbers] as const),
 } satisfies ColumnQuery<z.ZodType>;
 

@@ -11,6 +11,8 @@ export interface CounterStore {
   clickhouse: ClickHouse;
   /** What people have decided about readings of a counter. */
   verdicts(thing: number, point: number): readonly Verdict[];
+  /** Changes with any verdict. */
+  version(): number;
 }
 
 export interface CounterQuery {

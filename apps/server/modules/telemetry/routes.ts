@@ -6,7 +6,9 @@ import type { Things } from '../things/index.ts';
 import { readAggregations } from './aggregations.ts';
 import { readBatchData } from './batch-data.ts';
 import { readBatchLastData } from './batch-last-data.ts';
+import type { CounterVerdicts } from './counter-verdicts.ts';
 import type { DeviceIngest } from './device-ingest.ts';
+import { decide, readDoubtful, restore } from './doubtful-readings.ts';
 import { readThingHours } from './energy-hours.ts';
 import type { EnergyPeriods } from './energy-period.ts';
 import { openComparison } from './export-comparison.ts';
@@ -21,6 +23,7 @@ import type { CounterStore } from './read-counters.ts';
 
 interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
   counters: CounterStore;
+  verdicts: CounterVerdicts;
   history: HistoryCache;
   things: Things;
   deviceIngest: DeviceIngest;
@@ -50,6 +53,9 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
   http.implement(contract.energyPeriod, async (ctx, { query }) => deps.energyPeriods.read(ctx, query));
   http.implement(contract.thingEnergyHours, (ctx, input) => readThingHours(deps, ctx, input));
   http.implement(contract.thingForecast, (ctx, { params }) => readThingForecast(deps, ctx, params));
+  http.implement(contract.doubtfulReadings, (ctx, input) => readDoubtful(deps, ctx, input));
+  http.implement(contract.decideReadings, (ctx, input) => decide(deps, ctx, input));
+  http.implement(contract.restoreReadings, (ctx, input) => restore(deps, ctx, input));
   http.implement(contract.listRejects, (ctx, input) => readRejects(deps, ctx, input));
   http.implement(contract.exportHistory, async (ctx, input, { reply }) =>
     sendTable(reply, await openExport(deps, ctx, input)),

@@ -101,17 +101,17 @@ function Costs({ siteId, zone, span, interval, brief }: CostsProps) {
   if (failure) return <ErrorState compact error={failure} onRetry={() => void query.refetch()} />;
   const { data } = query;
   const currency = data?.currency ?? '';
-  const money = (amount: string | undefined) =>
-    amount === undefined || currency === ''
+  const money = (amount: string | null | undefined) =>
+    amount == null || currency === ''
       ? NO_VALUE
       : new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
   const share = (part: number | null | undefined) => (part == null ? NO_VALUE : `${number(part * 100, 0)} %`);
   const series: BarSeries[] = [
-    { key: 'cost', label: t('cost.cost'), values: (data?.slots ?? []).map((s) => Number(s.cost)), color: 4 },
+    { key: 'cost', label: t('cost.cost'), values: (data?.slots ?? []).map((s) => numberOf(s.cost)), color: 4 },
     {
       key: 'savings',
       label: t('cost.savings'),
-      values: (data?.slots ?? []).map((s) => Number(s.savings)),
+      values: (data?.slots ?? []).map((s) => numberOf(s.savings)),
       color: 2,
     },
   ];
@@ -172,3 +172,5 @@ function Costs({ siteId, zone, span, interval, brief }: CostsProps) {
     </>
   );
 }
+
+const numberOf = (amount: string | null) => (amount === null ? null : Number(amount));

@@ -10,14 +10,13 @@ export type EnergyName = (typeof energyNames)[number];
 export type Energies = Record<EnergyName, number | null>;
 
 export function energiesOf(slot: EnergySlot): Energies {
-  const of = (kwh: number) => (slot.measured ? kwh : null);
   return {
-    pv: of(slot.pv_kwh),
-    charge: of(slot.charge_kwh),
-    discharge: of(slot.discharge_kwh),
-    import: of(slot.import_kwh),
-    export: of(slot.export_kwh),
-    load: of(slot.load_kwh),
+    pv: slot.pv_kwh,
+    charge: slot.charge_kwh,
+    discharge: slot.discharge_kwh,
+    import: slot.import_kwh,
+    export: slot.export_kwh,
+    load: slot.load_kwh,
   };
 }
 

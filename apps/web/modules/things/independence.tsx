@@ -1,16 +1,17 @@
+import type { PeriodEnergy } from '@voltloop/contract/calls/telemetry.ts';
+import { selfConsumption } from '@voltloop/domain/energy/shares.ts';
 import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { type EnergyName, selfShares } from './month-series.ts';
 import styles from './overview-tab.module.css';
 
 /** Self-sufficiency (load covered by solar and battery) and own consumption of solar. */
-export function Independence({ energies }: { energies: Record<EnergyName, number | null> | undefined }) {
+export function Independence({ day }: { day: PeriodEnergy | undefined }) {
   const { t } = useTranslation('things');
   const { number } = useFormat();
-  const shares = selfShares(energies);
+  const consumption = day?.total ? selfConsumption([day.total]) : null;
   const rows = [
-    { name: 'sufficiency', share: shares.sufficiency, color: 'var(--vl-energy-charge)' },
-    { name: 'consumption', share: shares.consumption, color: 'var(--vl-energy-solar)' },
+    { name: 'sufficiency', share: day?.self_sufficiency ?? null, color: 'var(--vl-energy-charge)' },
+    { name: 'consumption', share: consumption, color: 'var(--vl-energy-solar)' },
   ] as const;
   return (
     <dl className={styles.shares}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { energyDays, type SlotRow, selfShares } from './month-series.ts';
+import { energyDays, type SlotRow } from './month-series.ts';
 
 const slot = (value: number, more = {}) => ({ first: 0, last: value, value, ...more });
 const zone = 'Europe/Berlin';
@@ -40,18 +40,5 @@ describe('energyDays', () => {
       zone,
     );
     expect(day).toMatchObject({ gap: true, reset: true });
-  });
-});
-
-describe('selfShares', () => {
-  const day = { pv: 10, charge: 4, discharge: 3, import: 2, export: 5, load: 8 };
-  it('are the share of the load not imported and the share of solar not exported', () => {
-    expect(selfShares(day)).toEqual({ sufficiency: 0.75, consumption: 0.5 });
-  });
-  it('stay within 0 and 1 when the battery charged from the grid, and are unknown at night', () => {
-    expect(selfShares({ ...day, import: 12 }).sufficiency).toBe(0);
-    expect(selfShares({ ...day, pv: 0 }).consumption).toBeNull();
-    expect(selfShares({ ...day, load: null }).sufficiency).toBeNull();
-    expect(selfShares(undefined)).toEqual({ sufficiency: null, consumption: null });
   });
 });

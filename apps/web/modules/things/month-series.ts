@@ -69,21 +69,3 @@ export function energyDays(
   }
   return days;
 }
-
-/**
- * Self-sufficiency = 1 − import / load, and own consumption of solar = 1 − export / PV, each 0 to 1; null for days
- * below 50 Wh. What the battery exports counts against solar: meters cannot distinguish the two.
- */
-export function selfShares(energies: Record<EnergyName, number | null> | undefined): {
-  sufficiency: number | null;
-  consumption: number | null;
-} {
-  const rest = (part: number | null | undefined, whole: number | null | undefined) =>
-    part === null || part === undefined || !whole || whole < 0.05
-      ? null
-      : Math.min(1, Math.max(0, 1 - part / whole));
-  return {
-    sufficiency: rest(energies?.import, energies?.load),
-    consumption: rest(energies?.export, energies?.pv),
-  };
-}

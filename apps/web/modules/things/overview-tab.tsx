@@ -23,6 +23,9 @@ import { isStale, useMinute } from './staleness.ts';
 // Below the fold.
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
 const OwnerCard = lazy(async () => ({ default: (await loadOwnerCard()).OwnerCard }));
+const DoubtfulCard = lazy(async () => ({
+  default: (await import('./energy/doubtful-card.tsx')).DoubtfulCard,
+}));
 const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
@@ -72,6 +75,9 @@ export function OverviewTab({ thing }: { thing: Thing }) {
             begin="month"
             title={t('month.title')}
           />
+        </Suspense>
+        <Suspense fallback={null}>
+          <DoubtfulCard devid={thing.devid} zone={thing.time_zone} />
         </Suspense>
         <Suspense fallback={<SkeletonChart height={360} />}>
           <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} />
@@ -184,6 +190,7 @@ function Tiles({ last, loading }: { last: LastData | undefined; loading: boolean
 /** The energy totals of the current day in the device's zone. */
 function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
+  const period = useQuery(energyOf(of.tenantId, [of.devid])({ period: 'day', day: undefined }));
   const { begin_ms, end_ms } = rangeAround('day', useMinute(), zone);
   const slots = useQuery(daySlots(of, begin_ms, end_ms));
   const failure = failureOf(slots);
@@ -195,7 +202,7 @@ function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
       ) : (
         <>
           <EnergyFigures energies={day?.energies} loading={slots.isPending} />
-          <Independence energies={day?.energies} />
+          <Independence day={period.data} />
         </>
       )}
     </Card>

@@ -14,6 +14,7 @@ import {
   aggregations,
   batchData,
   batchLastData,
+  doubtfulReadings,
   energyPeriod,
   fleetEnergy,
   getInfoModel,
@@ -254,6 +255,22 @@ export const periodQuery = (
 export type PeriodQuery = ReturnType<typeof periodQuery>;
 
 /** Without `devids`: of all devices. */
+/** Readings that were not accepted at once. */
+export const doubtful = (tenantId: string, devid: string, begin_time: number, end_time: number) =>
+  queryOptions({
+    queryKey: ['things', 'doubtful', tenantId, devid, begin_time],
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      call(doubtfulReadings, {
+        params: { tenantId, thingsId: devid },
+        query: { begin_time: String(begin_time), end_time: String(end_time) },
+        signal,
+      }),
+  });
+
+/** After a verdict: energy, costs and everything else that is computed from readings. */
+export const doubtfulChanged = (client: QueryClient) => client.invalidateQueries();
+
 export const energyOf = (tenantId: string, devids?: readonly string[]) => (of: PeriodOf) =>
   periodQuery(['things', 'energy-period', tenantId, devids], of, (query, signal) =>
     call(energyPeriod, {

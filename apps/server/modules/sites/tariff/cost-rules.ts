@@ -1,11 +1,12 @@
 /// <reference lib="esnext.temporal" />
 import type { EnergyTotals, ReplyOf, SiteTariff, siteCost, TariffContent } from '@voltloop/contract';
+import { type Energies, selfConsumption, selfSufficiency } from '@voltloop/domain/energy/shares.ts';
 import { rateAt } from '@voltloop/domain/tariff/rates.ts';
-import { decimalOf, rounded } from '@voltloop/resource-kit';
+import { apportioned, decimalOf } from '@voltloop/resource-kit';
 
 /**
  * Cost of energy. Pure. Energy is an integer (thousandths of Wh), summed per price before the multiplication, so amounts
- * are exact until they are rounded, once, at the end.
+ * are exact until they are rounded, once for each month.
  */
 
 type Costs = ReplyOf<typeof siteCost>['total'];
@@ -49,16 +50,17 @@ export function importPrice(
   return content.rates[rateAt(content.seasons, { month, day, weekday, hour })]?.price ?? '0';
 }
 
-/** Sums to be multiplied later: energy by price. */
+/** Sums to be multiplied later: energy by price. Unknown until something was measured. */
 class ByPrice {
   readonly #energy = new Map<string, number>();
-  add(price: string, energy: number): void {
-    this.#energy.set(price, (this.#energy.get(price) ?? 0) + energy);
+  add(price: string, energy: number | null): void {
+    if (energy !== null) this.#energy.set(price, (this.#energy.get(price) ?? 0) + energy);
   }
   addAll(other: ByPrice): void {
     for (const [price, energy] of other.#energy) this.add(price, energy);
   }
-  amount(): Money {
+  amount(): Money | null {
+    if (this.#energy.size === 0) return null;
     let sum = decimalOf(0);
     for (const [price, energy] of this.#energy) sum = sum.plus(decimalOf(price).times(energy));
     return sum.div(PER_KWH);
@@ -72,7 +74,7 @@ export class Bill {
   readonly #feedIn = new ByPrice();
   #standing: Money = decimalOf(0);
   #unpriced = 0;
-  readonly #sum = { pv: 0, exported: 0, imported: 0, load: 0 };
+  readonly #hours: Energies[] = [];
 
   addEnergy(
     tariff: SiteTariff | undefined,
@@ -80,10 +82,7 @@ export class Bill {
     { rise, measured }: PricedSlot,
     prices: SlotPrices = NO_PRICES,
   ): void {
-    this.#sum.pv += rise.pv_kwh;
-    this.#sum.exported += rise.export_kwh;
-    this.#sum.imported += rise.import_kwh;
-    this.#sum.load += rise.load_kwh;
+    if (measured) this.#hours.push(rise);
     const price = tariff && importPrice(tariff.content, at, prices);
     if (!tariff || price === undefined) {
       if (measured) this.#unpriced += prices.slot_h;
@@ -104,37 +103,83 @@ export class Bill {
     this.#feedIn.addAll(other.#feedIn);
     this.#standing = this.#standing.plus(other.#standing);
     this.#unpriced += other.#unpriced;
-    this.#sum.pv += other.#sum.pv;
-    this.#sum.exported += other.#sum.exported;
-    this.#sum.imported += other.#sum.imported;
-    this.#sum.load += other.#sum.load;
+    for (const hour of other.#hours) this.#hours.push(hour);
   }
 
-  /** Import and standing charge less feed-in, compared with the whole load at the same prices and standing charge. */
-  costs(): Costs {
-    const imported = this.#import.amount();
-    const feedIn = this.#feedIn.amount();
-    const cost = imported.plus(this.#standing).minus(feedIn);
-    const baseline = this.#baseline.amount().plus(this.#standing);
-    const text = (amount: Money) => rounded(amount, 2).toFixed(2);
-    const { pv, exported, imported: taken, load } = this.#sum;
+  /** Exact amounts of the range; null for what needs an energy that was never measured. */
+  parts(): Parts {
+    return {
+      imported: this.#import.amount(),
+      feedIn: this.#feedIn.amount(),
+      load: this.#baseline.amount(),
+      standing: this.#standing,
+    };
+  }
+
+  /**
+   * Import and standing charge less feed-in, compared with the whole load at the same prices and standing charge. What
+   * needs an energy that was never measured is null; feed-in that was not measured is in no cost.
+   * @param parts The amounts to the cent; totals are computed from them, so that they add up as shown
+   */
+  costs(parts: Parts = roundParts([this.parts()])[0] as Parts): Costs {
+    const { imported, feedIn, load, standing } = parts;
+    const cost = imported && imported.plus(standing).minus(feedIn ?? decimalOf(0));
+    const baseline = load && load.plus(standing);
+    const text = (amount: Money | null) => amount && amount.toFixed(2);
     return {
       cost: text(cost),
       import_cost: text(imported),
       feed_in: text(feedIn),
-      standing: text(this.#standing),
+      standing: standing.toFixed(2),
       baseline: text(baseline),
-      savings: text(baseline.minus(cost)),
-      self_consumption: shareLeft(pv, exported),
-      self_sufficiency: shareLeft(load, taken),
+      savings: text(baseline && cost && baseline.minus(cost)),
+      self_consumption: selfConsumption(this.#hours),
+      self_sufficiency: selfSufficiency(this.#hours),
       unpriced_hours: Math.ceil(this.#unpriced),
     };
   }
 }
 
-/** The share that remains of a whole without a part, between 0 and 1; null when the whole is zero. */
-export const shareLeft = (whole: number, part: number): number | null =>
-  whole <= 0 ? null : Math.min(1, Math.max(0, (whole - part) / whole));
+/** The amounts that a cost consists of. */
+export interface Parts {
+  imported: Money | null;
+  feedIn: Money | null;
+  /** The whole load at the prices of the grid. */
+  load: Money | null;
+  standing: Money;
+}
+
+const NAMES = ['imported', 'feedIn', 'load', 'standing'] as const;
+
+/** The amounts of a month's days to the cent: they add up to the month, which is rounded once (docs/decisions/0116). */
+export function roundParts(all: readonly Parts[]): Parts[] {
+  const rows = all.map((parts) => ({ ...parts }));
+  for (const name of NAMES) {
+    const known = rows.filter((parts) => parts[name] !== null);
+    const shares = apportioned(
+      known.map((parts) => parts[name] as Money),
+      2,
+    );
+    known.forEach((parts, i) => {
+      parts[name] = shares[i] as Money;
+    });
+  }
+  return rows;
+}
+
+/** Null where no amount is known. */
+export function sumParts(all: readonly Parts[]): Parts {
+  const sum = (name: (typeof NAMES)[number]) => {
+    const known = all.flatMap((parts) => parts[name] ?? []);
+    return known.length === 0 ? null : known.reduce((total, amount) => total.plus(amount), decimalOf(0));
+  };
+  return {
+    imported: sum('imported'),
+    feedIn: sum('feedIn'),
+    load: sum('load'),
+    standing: sum('standing') ?? decimalOf(0),
+  };
+}
 
 /**
  * A bill for each range between `cuts`. A standing charge counts for each day of the site's zone that has begun by

@@ -42,7 +42,12 @@ export function EnergyCard(props: EnergyCardProps) {
   const failure = failureOf(energy);
   const data = energy.data;
   const against = comparedWith(data, requested);
-  const notes = [data?.gap && t('month.gap'), data?.reset && t('month.reset')].filter(Boolean);
+  const notes = [
+    data?.gap && t('month.gap'),
+    data?.reset && t('month.reset'),
+    data?.doubtful && t('month.doubtful'),
+    data?.self_sufficiency != null && !data.complete && t('month.running'),
+  ].filter(Boolean);
 
   return (
     <Card

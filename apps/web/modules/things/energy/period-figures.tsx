@@ -2,13 +2,12 @@ import { NO_VALUE, SkeletonLine, useFormat } from '@voltloop/ui';
 import { formatChange } from '@voltloop/ui/change.ts';
 import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
 import { useTranslation } from 'react-i18next';
-import { selfShares } from '../month-series.ts';
 import styles from './energy-card.module.css';
 import {
   type Against,
+  byName,
   changeOf,
   type EnergyPeriod,
-  reportedTotals,
   sinks,
   sources,
   sufficiencyChange,
@@ -26,10 +25,10 @@ export function PeriodFigures({ period, against, brief, loading }: PeriodFigures
   const { t } = useTranslation('things');
   const { energies, number, language } = useFormat();
   const names = brief ? (['load', 'pv'] as const) : [...sources, ...sinks];
-  const totals = reportedTotals(period);
+  const totals = byName(period?.total);
   const texts = energies(names.map((name) => totals[name]));
   const pair = against && period ? period[against] : null;
-  const { sufficiency } = selfShares(totals);
+  const sufficiency = period?.self_sufficiency ?? null;
   const points = sufficiency === null ? null : sufficiencyChange(pair);
   const pointsText = (value: number | null) => {
     if (value === null) return NO_VALUE;

@@ -1,9 +1,9 @@
+import { selfSufficiency } from '@voltloop/domain/energy/shares.ts';
 import { expect, test } from 'vitest';
 import {
   changeOf,
   comparedWith,
   type EnergyPeriod,
-  reportedTotals,
   sufficiencyChange,
   type Totals,
 } from './period-sums.ts';
@@ -16,7 +16,12 @@ const totals = (load_kwh: number, import_kwh: number, pv_kwh = 0): Totals => ({
   discharge_kwh: 0,
   export_kwh: 0,
 });
-const pair = (now: Totals, former: Totals) => ({ things: 1, now, former });
+const pair = (now: Totals, former: Totals) => ({
+  things: 1,
+  now,
+  former,
+  self_sufficiency: { now: selfSufficiency([now]), former: selfSufficiency([former]) },
+});
 
 test('a change is a percentage of the former value, and null if that was nothing', () => {
   const compared = pair(totals(120, 30), totals(100, 50));
@@ -29,12 +34,6 @@ test('a change is a percentage of the former value, and null if that was nothing
 test('self-sufficiency changes by percentage points', () => {
   expect(sufficiencyChange(pair(totals(100, 25), totals(100, 50)))).toBeCloseTo(25);
   expect(sufficiencyChange(pair(totals(0, 0), totals(100, 50)))).toBeNull();
-});
-
-test('an energy that nothing reports has no total', () => {
-  const period = { total: totals(12, 0, 5), reported: ['load_kwh', 'pv_kwh'] } as EnergyPeriod;
-  expect(reportedTotals(period)).toMatchObject({ load: 12, pv: 5, import: null, charge: null });
-  expect(reportedTotals(undefined)).toMatchObject({ load: null, pv: null });
 });
 
 test('a comparison without data falls back to one with data', () => {

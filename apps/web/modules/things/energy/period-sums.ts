@@ -2,7 +2,6 @@
 import type { PeriodEnergy } from '@voltloop/contract/calls/telemetry.ts';
 import { changePercent } from '@voltloop/ui/change.ts';
 import type { EnergyName } from '../month-series.ts';
-import { selfShares } from '../month-series.ts';
 
 export type EnergyPeriod = PeriodEnergy;
 export type Totals = NonNullable<EnergyPeriod['total']>;
@@ -22,15 +21,9 @@ export const byName = (totals: Partial<Totals> | null | undefined): Record<Energ
   load: totals?.load_kwh ?? null,
 });
 
-/** The totals of a period by name; null for energies that nothing reported. */
-export function reportedTotals(period: EnergyPeriod | undefined): Record<EnergyName, number | null> {
-  const { total, reported } = period ?? { total: null, reported: [] };
-  return byName(total && Object.fromEntries(reported.map((name) => [name, total[name]])));
-}
-
-/** Total of all sources, kWh. */
+/** Total of all measured sources, kWh. */
 export function supplied(totals: Totals | null): number | null {
-  return totals && totals.pv_kwh + totals.discharge_kwh + totals.import_kwh;
+  return totals && (totals.pv_kwh ?? 0) + (totals.discharge_kwh ?? 0) + (totals.import_kwh ?? 0);
 }
 
 /** A smaller former value is no base for a percentage, kWh. */
@@ -44,8 +37,7 @@ export function changeOf(pair: EnergyPeriod[Against], name: EnergyName): number 
 /** Change of self-sufficiency in percentage points. */
 export function sufficiencyChange(pair: EnergyPeriod[Against]): number | null {
   if (!pair) return null;
-  const now = selfShares(byName(pair.now)).sufficiency;
-  const former = selfShares(byName(pair.former)).sufficiency;
+  const { now, former } = pair.self_sufficiency;
   return now === null || former === null ? null : (now - former) * 100;
 }
 

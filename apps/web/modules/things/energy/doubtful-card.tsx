@@ -1,0 +1,156 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { decideReadings, restoreReadings } from '@voltloop/contract/calls/telemetry.ts';
+import { Card, ConfirmDialog, ErrorState, useFormat } from '@voltloop/ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useAccount } from '../../../context/use-account.ts';
+import { doubtful, doubtfulChanged } from '../queries.ts';
+import { failureOf } from '../query-failure.ts';
+import { useMinute } from '../staleness.ts';
+import styles from './doubtful-card.module.css';
+import { type DoubtfulReadings, type Run, runsOf } from './doubtful-runs.ts';
+
+const DAYS = 31;
+/** End users may read, but not decide. */
+const LAST_DECIDING_ROLE = 4;
+const MAX_ROWS = 20;
+
+type Verdict = DoubtfulReadings['verdicts'][number];
+type Asked = { verdict: 'exclude' | 'confirm'; run: Run } | { verdict: 'restore'; of: Verdict };
+
+/** Readings of the last month that were not accepted at once, and what people decided; nothing without any. */
+export function DoubtfulCard({ devid, zone }: { devid: string; zone: string }) {
+  const { t } = useTranslation('things');
+  const { tenantId, roleId } = useAccount();
+  const { date, number } = useFormat();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const hour = Math.ceil(useMinute() / 3_600_000) * 3_600_000;
+  const query = useQuery(doubtful(tenantId, devid, hour - DAYS * 86_400_000, hour));
+  const failure = failureOf(query);
+  const { data } = query;
+  if (!failure && (!data || (data.total === 0 && data.verdicts.length === 0))) return null;
+  const runs = runsOf(data?.list ?? []);
+  const decides = roleId <= LAST_DECIDING_ROLE;
+  const at = (time: number) => date(time, 'dateTime', zone);
+  const span = (from: number, to: number) => (from === to ? at(from) : `${at(from)} – ${at(to)}`);
+  const unit = (point: string) => (point.includes('_AH_') ? 'Ah' : 'Wh');
+  return (
+    <Card title={t('doubtful.title')} description={t('doubtful.hint', { days: DAYS })}>
+      {failure ? (
+        <ErrorState compact error={failure} onRetry={() => void query.refetch()} />
+      ) : (
+        <ul className={styles.rows}>
+          {runs.slice(0, MAX_ROWS).map((run) => (
+            <li key={`${run.point} ${run.from}`} className={styles.row}>
+              <div className={styles.text}>
+                <span>
+                  <strong>{t(`doubtful.counter.${run.point}`)}</strong>{' '}
+                  {t(`doubtful.state.${run.state}`)}
+                </span>
+                <span className={styles.muted}>
+                  {t(`doubtful.reading.${run.reason}`, {
+                    value: `${number(run.value, 0)} ${unit(run.point)}`,
+                    level: `${number(run.level, 0)} ${unit(run.point)}`,
+                    count: run.count,
+                  })}{' '}
+                  · {span(run.from, run.to)}
+                </span>
+              </div>
+              {decides && run.state !== 'excluded' && run.state !== 'confirmed' && (
+                <Group gap="xs">
+                  <Button size="xs" variant="default" onClick={() => setAsked({ verdict: 'exclude', run })}>
+                    {t('doubtful.exclude')}
+                  </Button>
+                  <Button size="xs" variant="default" onClick={() => setAsked({ verdict: 'confirm', run })}>
+                    {t('doubtful.confirm')}
+                  </Button>
+                </Group>
+              )}
+            </li>
+          ))}
+          {runs.length > MAX_ROWS && (
+            <li className={styles.muted}>{t('doubtful.more', { count: runs.length - MAX_ROWS })}</li>
+          )}
+          {data?.verdicts.map((verdict) => (
+            <li key={verdict.id} className={styles.row}>
+              <div className={styles.text}>
+                <span>
+                  <strong>{t(`doubtful.counter.${verdict.point}`)}</strong>{' '}
+                  {t(`doubtful.verdict.${verdict.verdict}`, { name: verdict.by, time: at(verdict.at) })}
+                </span>
+                <span className={styles.muted}>
+                  {verdict.reason} · {span(verdict.from, verdict.to)}
+                </span>
+              </div>
+              {decides && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => setAsked({ verdict: 'restore', of: verdict })}
+                >
+                  {t('doubtful.restore')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <DecideDialog asked={asked} devid={devid} span={span} onClose={() => setAsked(null)} />
+      )}
+    </Card>
+  );
+}
+
+interface DecideDialogProps {
+  asked: Asked;
+  devid: string;
+  span(from: number, to: number): string;
+  onClose: () => void;
+}
+
+function DecideDialog({ asked, devid, span, onClose }: DecideDialogProps) {
+  const { t } = useTranslation('things');
+  const { tenantId } = useAccount();
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const params = { tenantId, thingsId: devid };
+  const save = async () => {
+    if (asked.verdict === 'restore')
+      await call(restoreReadings, { params: { ...params, verdictId: asked.of.id } });
+    else {
+      const { point, from, to } = asked.run;
+      // Up to and including the last reading.
+      const body = { point, from, to: to + 1, verdict: asked.verdict, reason: reason.trim() };
+      await call(decideReadings, { params, body });
+    }
+    await doubtfulChanged(client);
+  };
+  const { point, from, to } = asked.verdict === 'restore' ? asked.of : asked.run;
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(`doubtful.ask.${asked.verdict}`)}
+      confirmLabel={t(`doubtful.${asked.verdict}`)}
+      disabled={asked.verdict !== 'restore' && reason.trim() === ''}
+      onConfirm={save}
+    >
+      <p>
+        {t(`doubtful.counter.${point}`)} · {span(from, to)}
+      </p>
+      <p>{t(`doubtful.effect.${asked.verdict}`)}</p>
+      {asked.verdict !== 'restore' && (
+        <Textarea
+          label={t('doubtful.reason')}
+          required
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
