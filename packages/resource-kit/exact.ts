@@ -20,6 +20,29 @@ export const decimalOf = (value: unknown): Big => exact(value) ?? new Big(0);
 /** Rounded half away from zero, as PostgreSQL does. */
 export const rounded = (value: Big, scale: number): Big => value.round(scale, Big.roundHalfUp);
 
+/**
+ * Amounts rounded so that they add up to their rounded sum: each is rounded down, and the largest remainders get the
+ * units that are missing.
+ */
+export function apportioned(amounts: readonly Big[], scale: number): Big[] {
+  const unit = new Big(10).pow(-scale);
+  const floor = (amount: Big) => {
+    const down = amount.round(scale, Big.roundDown);
+    return down.gt(amount) ? down.minus(unit) : down;
+  };
+  const total = rounded(
+    amounts.reduce((sum, each) => sum.plus(each), new Big(0)),
+    scale,
+  );
+  const shares = amounts.map(floor);
+  const missing = total.minus(shares.reduce((sum, each) => sum.plus(each), new Big(0))).div(unit);
+  const byRemainder = amounts
+    .map((amount, i) => ({ i, left: amount.minus(shares[i] as Big) }))
+    .sort((a, b) => b.left.cmp(a.left) || a.i - b.i);
+  for (const { i } of byRemainder.slice(0, Number(missing))) shares[i] = (shares[i] as Big).plus(unit);
+  return shares;
+}
+
 /** The product of fields, rounded to `scale`; null while one of them is empty or not a number. */
 export const productOf = (scale: number, ...from: readonly string[]): Calculation => ({
   from,

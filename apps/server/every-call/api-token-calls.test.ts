@@ -27,7 +27,7 @@ const reads = words(`
   listParamTemplates listRejects listReportSchedules listRules listSiteNotes listSiteTariffs listSites listStaff
   listStaffRoles listThings listTransfers listUpgradable listUserThings listUsers listViews listWebhooks live loadAllRoles
   orderProgress packageFile readAvatar readBrand readFile siteCost siteEnergy siteEnergyHours siteEnergyPeriod
-  siteForecast siteReport siteSeries siteTags thingEnergyHours thingForecast thingIds thingPositions
+  siteForecast siteReport siteSeries siteTags siteTariffProposal thingEnergyHours thingForecast thingIds thingPositions
   thingSummary thingVersions userTree
 `);
 

@@ -828,6 +828,7 @@ export const targets: Record<string, Target> = {
     return { params: { id, noteId: rows[0]?.id as string } };
   }),
   listSiteTariffs: ofSite(),
+  siteTariffProposal: ofSite(),
   putSiteTariff: ofTariff({ body: tariff }),
   deleteSiteTariff: ofTariff(),
   getSitePrices: ofSite(),

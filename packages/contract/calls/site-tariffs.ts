@@ -8,6 +8,8 @@ import { tenantSite } from './sites.ts';
 const path = '/v1/sites/tenants/:tenantId/sites/:id';
 const readers = [0, 1, 2, 3, 4, 5] as const;
 
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
 /** A price as exact text with up to six decimals; may be negative, as electricity prices sometimes are. */
 const price = z.string().regex(/^-?\d{1,6}(\.\d{1,6})?$/, {
   error: ({ input }) => unreadable(input) ?? 'tariff.price',
@@ -30,7 +32,7 @@ const season = z.object({
 
 const common = {
   /** ISO 4217 */
-  currency: z.string().regex(/^[A-Z]{3}$/, 'tariff.currency'),
+  currency: z.string().refine((code) => currencies.has(code), 'tariff.currency'),
   /** For each exported kWh. */
   feed_in_price: price,
   /** For each day. */
@@ -97,6 +99,20 @@ export const putSiteTariff = route({
   params: tariffDay,
   body: tariffContent,
   reply: siteTariff,
+});
+
+export const siteTariffProposal = route({
+  name: 'siteTariffProposal',
+  summary: 'What a new tariff of a site begins with: its currency, and the day of the first measured energy.',
+  method: 'GET',
+  path: `${path}/tariff-proposal`,
+  access: readers,
+  reply: z.object({
+    /** Of the site’s other tariffs, else of the country of its place; null if unknown. */
+    currency: z.string().nullable(),
+    /** yyyy-MM-dd in the site’s zone; null before the first measurement. */
+    first_day: z.string().nullable(),
+  }),
 });
 
 export const deleteSiteTariff = route({

@@ -3,7 +3,7 @@ import type { Telemetry } from '../telemetry/index.ts';
 
 export type SiteTelemetry = Pick<
   Telemetry,
-  'memberEnergy' | 'memberForecast' | 'memberHours' | 'memberPeriod' | 'memberPower'
+  'firstEnergy' | 'memberEnergy' | 'memberForecast' | 'memberHours' | 'memberPeriod' | 'memberPower'
 >;
 
 /** Shared dependencies of the verbs of this module. */

@@ -20,6 +20,7 @@ import { tagsInUse } from './store.ts';
 import { fetchPrices } from './tariff/price-feed.ts';
 import { getPrices, putPrices } from './tariff/prices.ts';
 import { readCost } from './tariff/read-cost.ts';
+import { proposeTariff } from './tariff/tariff-proposal.ts';
 import { deleteTariff, listTariffs, putTariff } from './tariff/tariffs.ts';
 
 /** Contract route → verb. */
@@ -54,6 +55,7 @@ export function siteRoutes(http: Http, core: Core): void {
   http.implement(contract.siteSeries, async (ctx, input) => readSiteSeries(core, ctx, input));
 
   http.implement(contract.listSiteTariffs, async (ctx, { params }) => listTariffs(core, ctx, params.id));
+  http.implement(contract.siteTariffProposal, async (ctx, { params }) => proposeTariff(core, ctx, params.id));
   http.implement(contract.putSiteTariff, async (ctx, { params, body }) => putTariff(core, ctx, params, body));
   http.implement(contract.deleteSiteTariff, async (ctx, { params }) => deleteTariff(core, ctx, params));
   http.implement(contract.getSitePrices, async (ctx, { params }) => getPrices(core, ctx, params.id));

@@ -292,6 +292,16 @@ describe('a replaced device', () => {
     };
     const path = `sites/${id}/tariffs`;
     expect(await request(a.rival, `${path}/2026-03-10`, tariff, 'PUT')).toMatchObject({ status: 404 });
+    // The site is in Germany; its first measured day is 9 March.
+    expect(await got(a.company, `sites/${id}/tariff-proposal`)).toEqual({
+      currency: 'EUR',
+      first_day: '2026-03-09',
+    });
+    const unknown = { ...tariff, currency: 'EUX' };
+    expect(await request(a.installer, `${path}/2026-03-10`, unknown, 'PUT')).toMatchObject({
+      status: 400,
+      data: [{ path: 'currency', key: 'tariff.currency' }],
+    });
     const wrong = { ...tariff, import_price: '0,25' };
     expect(await request(a.installer, `${path}/2026-03-10`, wrong, 'PUT')).toMatchObject({ status: 400 });
     await got(a.installer, `${path}/2026-03-10`, tariff, 'PUT');

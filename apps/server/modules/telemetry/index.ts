@@ -18,6 +18,7 @@ import { energyRows } from './device-rows-energy.ts';
 import { historyRows } from './device-rows-history.ts';
 import { readMemberHours } from './energy-hours.ts';
 import { EnergyPeriods } from './energy-period.ts';
+import { readFirstEnergy } from './first-data.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { readMemberForecast } from './forecast.ts';
 import { HistoryCache } from './history-cache.ts';
@@ -73,6 +74,8 @@ export interface Telemetry extends Module {
   newestReadings(keys: readonly number[], point: string, from_ms: number): Promise<NewestReading[]>;
   /** Energy of several things together by calendar slots of one zone, each only during its membership. */
   memberEnergy(members: readonly Member[], query: MemberSlots): Promise<EnergySlot[]>;
+  /** When the first energy of several things was measured during their membership; null without any. */
+  firstEnergy(members: readonly Member[], now_ms: number): Promise<number | null>;
   /** A period of members, with the previous period and the one a year before. */
   memberPeriod(members: readonly Member[], query: MemberPeriod): Promise<PeriodEnergy>;
   /** One energy of members through a year, by hours. */
@@ -201,6 +204,7 @@ export async function createTelemetry(
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
     newestReadings: (keys, point, from_ms) => readNewestReadings(services.clickhouse, keys, point, from_ms),
+    firstEnergy: (members, now_ms) => readFirstEnergy(clickhouse, members, now_ms),
     memberEnergy: (members, query) => readMemberEnergy(counters, members, query),
     memberPeriod: (members, query) => readMemberPeriod(counters, members, query),
     memberHours: (members, query) => readMemberHours(counters, members, query),

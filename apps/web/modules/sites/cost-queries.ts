@@ -1,6 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getSitePrices, listSiteTariffs, siteCost } from '@voltloop/contract/calls/site-tariffs.ts';
+import {
+  getSitePrices,
+  listSiteTariffs,
+  siteCost,
+  siteTariffProposal,
+} from '@voltloop/contract/calls/site-tariffs.ts';
 import type { Site } from '@voltloop/contract/calls/sites.ts';
+import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { call } from '../../api/call.ts';
 import type { Span } from './queries.ts';
 
@@ -12,6 +18,16 @@ export const tariffs = (tenantId: string, id: string) =>
     queryKey: ['sites', 'tariffs', id],
     staleTime: 60_000,
     queryFn: ({ signal }) => call(listSiteTariffs, { params: { tenantId, id }, signal }),
+  });
+
+export type TariffProposal = ReplyOf<typeof siteTariffProposal>;
+
+/** What a new tariff begins with. */
+export const tariffProposal = (tenantId: string, id: string) =>
+  queryOptions({
+    queryKey: ['sites', 'tariff-proposal', id],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => call(siteTariffProposal, { params: { tenantId, id }, signal }),
   });
 
 /** The hours for which a dynamic tariff has prices. */

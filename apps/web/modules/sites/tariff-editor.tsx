@@ -1,15 +1,15 @@
-import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { putSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
-import { ErrorWords, Failure } from '@voltloop/ui';
+import { ErrorWords, Failure, useFormat } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { isoDay } from '@voltloop/ui/zone-time.ts';
-import { useContext, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import type { PricedSite } from './cost-queries.ts';
+import type { PricedSite, TariffProposal } from './cost-queries.ts';
 import { SeasonsEditor } from './seasons-editor.tsx';
 import styles from './sites.module.css';
 import {
@@ -25,8 +25,8 @@ interface TariffEditorProps {
   site: PricedSite;
   /** The tariff to edit; null for a new one. */
   tariff: SiteTariff | null;
-  /** Currency of the site's other tariffs. */
-  currency: string | undefined;
+  /** What a new tariff begins with. */
+  proposal: TariffProposal;
   onCancel: () => void;
   onSaved: () => Promise<void>;
 }
@@ -35,16 +35,24 @@ interface TariffEditorProps {
  * Edits a tariff: flat, by rates for the hours of workdays and weekends in each season, or by a price for each
  * hour.
  */
-export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: TariffEditorProps) {
+export function TariffEditor({ site, tariff, proposal, onCancel, onSaved }: TariffEditorProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
+  const { date, language } = useFormat();
   const describe = useContext(ErrorWords);
   const fieldWords = useFieldWords();
   const names = [t('tariff.rate1'), t('tariff.rate2')] as const;
   const [from, setFrom] = useState(tariff?.from ?? isoDay(Date.now(), site.time_zone));
   const [draft, setDraft] = useState<TariffDraft>(() =>
-    tariff ? draftOf(tariff.content, names) : emptyDraft(names, currency),
+    tariff ? draftOf(tariff.content, names) : emptyDraft(names, proposal.currency ?? ''),
   );
+  const currencies = useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'currency' });
+    return Intl.supportedValuesOf('currency').map((code) => ({
+      value: code,
+      label: `${code} – ${names.of(code)}`,
+    }));
+  }, [language]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
   /** Errors of the server, by the path of their field. */
@@ -52,6 +60,7 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
   const set = (change: Partial<TariffDraft>) => setDraft({ ...draft, ...change });
   const setRate = (index: number, change: Partial<TariffDraft['rates'][number]>) =>
     set({ rates: draft.rates.map((rate, i) => (i === index ? { ...rate, ...change } : rate)) });
+  const first_day = tariff === null ? proposal.first_day : null;
   const save = async () => {
     setBusy(true);
     setError('');
@@ -88,21 +97,30 @@ export function TariffEditor({ site, tariff, currency, onCancel, onSaved }: Tari
       }}
     >
       <div className={styles.fields}>
-        <DayInput
-          label={t('tariff.from')}
-          value={from}
-          onChange={setFrom}
-          disabled={tariff !== null}
-          required
-        />
-        <TextInput
+        <div>
+          <DayInput
+            label={t('tariff.from')}
+            value={from}
+            onChange={setFrom}
+            disabled={tariff !== null}
+            required
+          />
+          {first_day !== null && first_day < from && (
+            <Button size="compact-xs" variant="subtle" mt={4} onClick={() => setFrom(first_day)}>
+              {t('tariff.fromFirst', { day: date(Date.parse(first_day), 'date', 'UTC') })}
+            </Button>
+          )}
+        </div>
+        <Select
           label={t('tariff.currency')}
-          value={draft.currency}
+          value={draft.currency || null}
           error={wrong.get('currency')}
-          maxLength={3}
-          autoCapitalize="characters"
+          data={currencies}
+          searchable
+          limit={50}
+          allowDeselect={false}
           required
-          onChange={(event) => set({ currency: event.currentTarget.value })}
+          onChange={(currency) => set({ currency: currency ?? '' })}
         />
       </div>
       <SegmentedControl

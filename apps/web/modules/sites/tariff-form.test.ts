@@ -11,13 +11,13 @@ const rates = [
 ];
 
 it('converts a draft into a valid body and back', () => {
-  const flat = { ...emptyDraft(names), importPrice: '0,3125', currency: 'eur' };
+  const flat = { ...emptyDraft(names, 'EUR'), importPrice: '0,3125', currency: 'AUD' };
   const content = tariffContent.parse(contentOf(flat));
-  expect(content).toMatchObject({ kind: 'flat', import_price: '0.3125', currency: 'EUR' });
-  expect(draftOf(content, names)).toEqual({ ...flat, importPrice: '0.3125', currency: 'EUR' });
+  expect(content).toMatchObject({ kind: 'flat', import_price: '0.3125', currency: 'AUD' });
+  expect(draftOf(content, names)).toEqual({ ...flat, importPrice: '0.3125' });
 
   const tou = {
-    ...emptyDraft(names),
+    ...emptyDraft(names, 'EUR'),
     kind: 'tou' as const,
     rates,
     seasons: [
@@ -27,12 +27,17 @@ it('converts a draft into a valid body and back', () => {
   };
   expect(draftOf(tariffContent.parse(contentOf(tou)), names)).toEqual(tou);
 
-  const dynamic = { ...emptyDraft(names), kind: 'dynamic' as const, surcharge: '0,12', sourceUrl: ' ' };
+  const dynamic = {
+    ...emptyDraft(names, 'EUR'),
+    kind: 'dynamic' as const,
+    surcharge: '0,12',
+    sourceUrl: ' ',
+  };
   expect(tariffContent.parse(contentOf(dynamic))).toMatchObject({ surcharge: '0.12', source_url: null });
 });
 
 it('keeps seasons whose kinds of days the editor does not support', () => {
-  const tou = contentOf({ ...emptyDraft(names), kind: 'tou', rates });
+  const tou = contentOf({ ...emptyDraft(names, 'EUR'), kind: 'tou', rates });
   if (tou.kind !== 'tou') throw new Error('not by time of use');
   const seasons = [
     {
@@ -49,9 +54,9 @@ it('keeps seasons whose kinds of days the editor does not support', () => {
 });
 
 it('adds a season with an unused begin, and assigns the hours of a removed rate to the first one', () => {
-  const { seasons } = emptyDraft(names);
+  const { seasons } = emptyDraft(names, 'EUR');
   const three = withSeason(withSeason(seasons));
   expect(three.map(({ from }) => from)).toEqual(['01-01', '07-01', '02-01']);
-  const draft = { ...emptyDraft(names), seasons: [{ from: '01-01', workdays: night, weekend: day }] };
+  const draft = { ...emptyDraft(names, 'EUR'), seasons: [{ from: '01-01', workdays: night, weekend: day }] };
   expect(withoutLastRate(draft)).toMatchObject({ rates: [{ name: 'Day' }], seasons: [{ workdays: day }] });
 });

@@ -33,7 +33,8 @@ const day = () => Array.from({ length: 24 }, () => 0);
 const WORKDAYS = [1, 2, 3, 4, 5];
 const WEEKEND = [6, 7];
 
-export function emptyDraft(names: readonly [string, string], currency = 'EUR'): TariffDraft {
+/** @param currency Empty for none to propose. */
+export function emptyDraft(names: readonly [string, string], currency: string): TariffDraft {
   return {
     kind: 'flat',
     currency,
@@ -50,7 +51,7 @@ export function emptyDraft(names: readonly [string, string], currency = 'EUR'): 
 
 export function contentOf(draft: TariffDraft): TariffContent {
   const common = {
-    currency: draft.currency.trim().toUpperCase(),
+    currency: draft.currency,
     feed_in_price: decimal(draft.feedIn),
     standing_charge: decimal(draft.standing),
   };

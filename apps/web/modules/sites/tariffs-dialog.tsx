@@ -7,10 +7,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { type PricedSite, tariffs } from './cost-queries.ts';
+import { type PricedSite, tariffProposal, tariffs } from './cost-queries.ts';
 import { PricesPanel } from './prices-panel.tsx';
 import styles from './sites.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
+
+/** If it cannot be loaded, the currency is chosen without one. */
+const NO_PROPOSAL = { currency: null, first_day: null };
 
 /** The tariffs of a site, and the editor of one. */
 export function TariffsDialog({ site, onClose }: { site: PricedSite; onClose: () => void }) {
@@ -18,6 +21,7 @@ export function TariffsDialog({ site, onClose }: { site: PricedSite; onClose: ()
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const known = useQuery(tariffs(tenantId, site.id));
+  const proposal = useQuery(tariffProposal(tenantId, site.id));
   const { date } = useFormat();
   const [editing, setEditing] = useState<SiteTariff | 'new' | null>(null);
   const [deleting, setDeleting] = useState<SiteTariff | null>(null);
@@ -32,14 +36,14 @@ export function TariffsDialog({ site, onClose }: { site: PricedSite; onClose: ()
     <Dialog opened onClose={onClose} title={t('tariff.title', { name: site.name })} size="lg">
       {known.error ? (
         <ErrorState compact error={known.error} onRetry={() => void known.refetch()} />
-      ) : known.isPending ? (
+      ) : known.isPending || proposal.isPending ? (
         <SkeletonRows rows={3} />
       ) : edits !== null ? (
         <TariffEditor
           key={edits === 'new' ? 'new' : edits.from}
           site={site}
           tariff={edits === 'new' ? null : edits}
-          currency={list[0]?.content.currency}
+          proposal={proposal.data ?? NO_PROPOSAL}
           onCancel={() => (list.length === 0 ? onClose() : setEditing(null))}
           onSaved={async () => {
             await invalidate();

@@ -1,6 +1,6 @@
 import type { SiteTariff } from '@voltloop/contract';
 import { describe, expect, test } from 'vitest';
-import { Bill, billsOf, type PricedSlot } from './cost-rules.ts';
+import { Bill, billsOf, type PricedSlot, roundParts } from './cost-rules.ts';
 
 const zone = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
@@ -169,4 +169,21 @@ test('amounts are exact until a single rounding', () => {
   // 0.0335 each, 0.1004998995 together.
   expect(parts).toEqual(['0.03', '0.03', '0.03']);
   expect(thirds.costs().import_cost).toBe('0.10');
+});
+
+test('totals are those of the shown parts, and the days of a month add up to it', () => {
+  const cuts = Array.from({ length: 31 }, (_, i) => at('2026-06-01T00:00:00+02:00') + i * 24 * HOUR);
+  const of = { zone, cuts, since_ms: 0, now_ms: at('2026-07-01T00:00:00+02:00') };
+  const tariff = flat('2026-01-01', '0.12345');
+  const days = billsOf(hourly(cuts[0] as number, of.now_ms), [tariff], of);
+  const month = new Bill();
+  for (const day of days) month.addAll(day);
+  const parts = roundParts(days.map((day) => day.parts()));
+  const shown = days.map((day, i) => day.costs(parts[i]));
+  const sum = (name: 'import_cost' | 'feed_in' | 'standing' | 'cost' | 'baseline' | 'savings') =>
+    (shown.reduce((total, day) => total + Math.round(Number(day[name]) * 100), 0) / 100).toFixed(2);
+  // 720 kWh × 0.12345 = 88.884; a day is 2.9628, which thirty times 2.96 would make 88.80.
+  expect(month.costs()).toMatchObject({ import_cost: '88.88', feed_in: '28.80', cost: '69.08' });
+  for (const name of ['import_cost', 'feed_in', 'standing', 'cost', 'baseline', 'savings'] as const)
+    expect([name, sum(name)]).toEqual([name, month.costs()[name]]);
 });

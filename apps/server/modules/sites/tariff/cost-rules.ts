@@ -2,11 +2,11 @@
 import type { EnergyTotals, ReplyOf, SiteTariff, siteCost, TariffContent } from '@voltloop/contract';
 import { type Energies, selfConsumption, selfSufficiency } from '@voltloop/domain/energy/shares.ts';
 import { rateAt } from '@voltloop/domain/tariff/rates.ts';
-import { decimalOf, rounded } from '@voltloop/resource-kit';
+import { apportioned, decimalOf } from '@voltloop/resource-kit';
 
 /**
  * Cost of energy. Pure. Energy is an integer (thousandths of Wh), summed per price before the multiplication, so amounts
- * are exact until they are rounded, once, at the end.
+ * are exact until they are rounded, once for each month.
  */
 
 type Costs = ReplyOf<typeof siteCost>['total'];
@@ -106,30 +106,79 @@ export class Bill {
     for (const hour of other.#hours) this.#hours.push(hour);
   }
 
+  /** Exact amounts of the range; null for what needs an energy that was never measured. */
+  parts(): Parts {
+    return {
+      imported: this.#import.amount(),
+      feedIn: this.#feedIn.amount(),
+      load: this.#baseline.amount(),
+      standing: this.#standing,
+    };
+  }
+
   /**
    * Import and standing charge less feed-in, compared with the whole load at the same prices and standing charge. What
    * needs an energy that was never measured is null; feed-in that was not measured is in no cost.
+   * @param parts The amounts to the cent; totals are computed from them, so that they add up as shown
    */
-  costs(): Costs {
-    const imported = this.#import.amount();
-    const feedIn = this.#feedIn.amount();
-    const load = this.#baseline.amount();
-    const cost = imported?.plus(this.#standing).minus(feedIn ?? decimalOf(0));
-    const baseline = load?.plus(this.#standing);
-    const text = (amount: Money) => rounded(amount, 2).toFixed(2);
-    const known = (amount: Money | null | undefined) => (amount ? text(amount) : null);
+  costs(parts: Parts = roundParts([this.parts()])[0] as Parts): Costs {
+    const { imported, feedIn, load, standing } = parts;
+    const cost = imported && imported.plus(standing).minus(feedIn ?? decimalOf(0));
+    const baseline = load && load.plus(standing);
+    const text = (amount: Money | null) => amount && amount.toFixed(2);
     return {
-      cost: known(cost),
-      import_cost: known(imported),
-      feed_in: known(feedIn),
-      standing: text(this.#standing),
-      baseline: known(baseline),
-      savings: known(cost && baseline?.minus(cost)),
+      cost: text(cost),
+      import_cost: text(imported),
+      feed_in: text(feedIn),
+      standing: standing.toFixed(2),
+      baseline: text(baseline),
+      savings: text(baseline && cost && baseline.minus(cost)),
       self_consumption: selfConsumption(this.#hours),
       self_sufficiency: selfSufficiency(this.#hours),
       unpriced_hours: Math.ceil(this.#unpriced),
     };
   }
+}
+
+/** The amounts that a cost consists of. */
+export interface Parts {
+  imported: Money | null;
+  feedIn: Money | null;
+  /** The whole load at the prices of the grid. */
+  load: Money | null;
+  standing: Money;
+}
+
+const NAMES = ['imported', 'feedIn', 'load', 'standing'] as const;
+
+/** The amounts of a month's days to the cent: they add up to the month, which is rounded once (docs/decisions/0116). */
+export function roundParts(all: readonly Parts[]): Parts[] {
+  const rows = all.map((parts) => ({ ...parts }));
+  for (const name of NAMES) {
+    const known = rows.filter((parts) => parts[name] !== null);
+    const shares = apportioned(
+      known.map((parts) => parts[name] as Money),
+      2,
+    );
+    known.forEach((parts, i) => {
+      parts[name] = shares[i] as Money;
+    });
+  }
+  return rows;
+}
+
+/** Null where no amount is known. */
+export function sumParts(all: readonly Parts[]): Parts {
+  const sum = (name: (typeof NAMES)[number]) => {
+    const known = all.flatMap((parts) => parts[name] ?? []);
+    return known.length === 0 ? null : known.reduce((total, amount) => total.plus(amount), decimalOf(0));
+  };
+  return {
+    imported: sum('imported'),
+    feedIn: sum('feedIn'),
+    load: sum('load'),
+    standing: sum('standing') ?? decimalOf(0),
+  };
 }
 
 /**

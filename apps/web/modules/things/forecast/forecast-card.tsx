@@ -48,7 +48,9 @@ function Tomorrow({ data }: { data: EnergyForecast }) {
   const [solar, house] = energies([pv?.mid, load?.mid]);
   const range = (of: ExpectedEnergy | null) =>
     of ? t('forecast.between', { low: number(of.low, 1), high: number(of.high, 1) }) : ' ';
-  const surplus = pv && load ? pv.mid - load.mid : null;
+  // The difference of the shown values, so that it adds up.
+  const shown = ({ mid }: ExpectedEnergy) => Math.round(mid * 10);
+  const surplus = pv && load ? (shown(pv) - shown(load)) / 10 : null;
   return (
     <>
       <StatRow>
