@@ -90,7 +90,8 @@ export const insertRule = route({
 
 export const updateRule = route({
   name: 'updateRule',
-  summary: 'Change a rule. Active events keep their acknowledgement while its condition holds; changed limits are applied to the newest readings at once.',
+  summary:
+    'Change a rule. Active events keep their acknowledgement while its condition holds; changed limits are applied to the newest readings at once.',
   method: 'PUT',
   path: `${path}/:id`,
   access,

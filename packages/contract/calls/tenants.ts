@@ -29,7 +29,7 @@ export const tenantRetention = z.object({
 export type TenantRetentionBody = z.infer<typeof tenantRetention>;
 export type TenantLimitsBody = z.infer<typeof tenantLimits>;
 
-export const tenantOfflineAfter = z.object({ offline_after_s: offlineAfter_s });
+export const tenantOfflineAfter = z.object({ offline_after_s: offlineAfter_s.default(null) });
 
 export const tenantSummary = z.object({
   id: z.string(),

@@ -306,7 +306,7 @@ export const updateThing = route({
     time_zone: z.string().max(64).optional(),
     /** Names of fields of the description, or `gps`. */
     clearFields: z.array(z.string().max(30)).max(20).optional(),
-    /** Null: the time of the tenant, or that of the model. */
+    /** Null, or named in clearFields: the time of the tenant, or that of the model. */
     offline_after_s: offlineAfter_s.optional(),
   }),
   reply: thing,

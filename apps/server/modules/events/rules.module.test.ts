@@ -285,7 +285,7 @@ describe('a change of a rule', () => {
     ]);
   });
 
-  it('of its name keeps its events with their acknowledgement, and names them anew', async () => {
+  it('of its name keeps its events with their acknowledgement, and renames them', async () => {
     const rule = await createRule({ devid: thing.devid });
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });

@@ -60,6 +60,12 @@ test('the time until offline is that of the thing, of its tenant, or of its mode
   expect(await read()).toEqual([900, 'tenant']);
   expect(after((await put(3600)).data)).toEqual([3600, 'thing']);
   expect(after((await put(null)).data)).toEqual([900, 'tenant']);
+  await put(3600);
+  const cleared = { clearFields: ['offline_after_s'] };
+  expect(after((await server.call(token.main, 'PUT', `${T()}/things/${devid}`, cleared)).data)).toEqual([
+    900,
+    'tenant',
+  ]);
   expect((await put(10)).status).toBe(400);
   expect((await put(3600, 'owner')).status).toBe(403);
 });
