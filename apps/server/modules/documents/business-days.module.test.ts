@@ -1,3 +1,5 @@
+import { type DocumentKind, lineInput } from '@voltloop/resource-kit';
+import { documentKinds } from '@voltloop/resources/documents.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { setUp } from '../../testing/set-up.ts';
@@ -265,6 +267,7 @@ test('documents of random days in any order never leave less than nothing at any
   }: typeof action extends fc.Arbitrary<infer T> ? T : never) => {
     const [path, header] = actions[what];
     const material = { material: 'cell', chemistry: 'B' };
+    const kind = documentKinds.find(({ resource }) => resource.path === path) as DocumentKind;
     const lines: object[] = [{ lotNo, kg: what === 'receive' ? '6' : kg, ...material, location: 'L1' }];
     if (what === 'crush')
       lines.push({ side: 'out', material: 'black_mass', kg, location: 'L1', lotNo: newLot() });
@@ -273,7 +276,7 @@ test('documents of random days in any order never leave less than nothing at any
     const id = await stock.draft(
       path,
       { storeId: stock.store, ...header, ...(transferId ? { transferId } : {}), day: ago(daysAgo) },
-      lines,
+      lines.map((line) => lineInput(kind, { clientKey: crypto.randomUUID(), ...line })),
     );
     const approved = ['/issue', '/stockTake', '/correction'].includes(path);
     const reply = approved ? await stock.approve(path, id) : await stock.step(path, id, 'post');

@@ -172,6 +172,10 @@ describe('a sale', () => {
     expect(reply.code).toBe(4_090_001);
     expect(refusals(reply)).toEqual(['declaredUse forbiddenUse']);
     const stored = { preset: 'sale', customerId: await customer(), declaredUse: '1' };
-    expect(await approve(await submitted(stored))).toMatchObject({ status: 200 });
+    const allowed = await submitted(stored);
+    // The battery has no test report.
+    const { data } = await approve(allowed);
+    const confirmed = data.map(({ path, key }: { path: string; key: string }) => ({ path, key }));
+    expect(await approve(allowed, { confirmed, reason: '已检测' })).toMatchObject({ status: 200 });
   });
 });

@@ -1,4 +1,11 @@
-import { type DocumentKind, decimalOf, type Preset, rightOfStep, type Values } from '@voltloop/resource-kit';
+import {
+  type DocumentKind,
+  decimalOf,
+  lineInput,
+  type Preset,
+  rightOfStep,
+  type Values,
+} from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
 import { recyclingRunKind } from '@voltloop/resources/recycling-run/recycling-run.resource.ts';
@@ -113,7 +120,7 @@ describe('random documents, voids and concurrent postings', () => {
     const { id } = made.data;
     const saved = await stock.office.post(`${path}/saveLines`, {
       id,
-      lines: given.map((each, n) => ({ clientKey: `k${n}`, location: 'L1', ...each })),
+      lines: given.map((each, n) => lineInput(kind, { clientKey: `k${n}`, location: 'L1', ...each })),
     });
     return saved.status === 200 ? id : null;
   }

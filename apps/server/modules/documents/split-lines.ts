@@ -25,7 +25,7 @@ export async function splitLines(
   const byLine = Map.groupBy(back, ({ lineId }) => lineId);
   const unmatched = new Map<Line, string>();
   const parts: Delivered[] = [];
-  const added: { id: string; of: string; key: string; kg: string }[] = [];
+  const added: { id: string; of: string; kg: string }[] = [];
   const whole = lines.flatMap((line): Line[] => {
     const own = byLine.get(line.id) ?? [];
     const rest = own.reduce((kg, { quantity }) => kg.minus(quantity), decimalOf(line.kg));
@@ -39,20 +39,20 @@ export async function splitLines(
       const id = n === 0 ? line.id : crypto.randomUUID();
       const delivered = own[n];
       if (delivered) parts.push({ ...delivered, lineId: id });
-      if (n > 0) added.push({ id, of: line.id, key: `${line.clientKey}/${n + 1}`, kg });
+      if (n > 0) added.push({ id, of: line.id, kg });
       return {
         ...line,
         id,
         kg,
-        ...(n === 0 ? {} : { clientKey: `${line.clientKey}/${n + 1}`, pieces: null }),
+        ...(n === 0 ? {} : { clientKey: id, pieces: null }),
       };
     });
   });
   if (added.length > 0) {
-    const given = sql`json_to_recordset(${JSON.stringify(added)}::json) as a(id uuid, of uuid, key text, kg numeric)`;
+    const given = sql`json_to_recordset(${JSON.stringify(added)}::json) as a(id uuid, of uuid, kg numeric)`;
     await sql`insert into document_lines
       select line.* from ${given} join document_lines l on l.id = a.of,
-        json_populate_record(l, json_build_object('id', a.id, 'client_key', a.key, 'kg', a.kg, 'pieces', null)) line`.execute(
+        json_populate_record(l, json_build_object('id', a.id, 'client_key', a.id, 'kg', a.kg, 'pieces', null)) line`.execute(
       trx,
     );
     const places = JSON.stringify(whole.map(({ id, kg }, n) => ({ id, kg, place: n + 1 })));

@@ -182,7 +182,11 @@ describe('works', () => {
   const post = async (path: string, header: object, lines: readonly object[]) => {
     const id = await stock.draft(path, { day: today, storeId: stock.store, ...header }, lines);
     const { warnings } = (await stock.office.post(`${path}/check`, { id })).data;
-    const reason = warnings.length > 0 ? { confirmed: warnings, reason: '已检测' } : {};
+    const confirmed = warnings.map((warning: { path: string; key: string }) => ({
+      path: warning.path,
+      key: warning.key,
+    }));
+    const reason = confirmed.length > 0 ? { confirmed, reason: '已检测' } : {};
     const reply = path === '/issue' ? await approve(id) : await stock.step(path, id, 'post', reason);
     expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
     return id;
