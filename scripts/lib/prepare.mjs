@@ -109,7 +109,9 @@ async function install(tools) {
 
 /** @param adds to an installation without the development tools, which is kept */
 async function installAs(stamp, { tools, adds }) {
-  const which = tools ? [] : ['--omit=dev', '--include-workspace-root', ...RUNNING.flatMap((each) => ['-w', each])];
+  const which = tools
+    ? []
+    : ['--omit=dev', '--include-workspace-root', ...RUNNING.flatMap((each) => ['-w', each])];
   await run(
     adds ? 'Installing the development tools (once)' : 'Installing dependencies (a minute or two, once)',
     'npm',

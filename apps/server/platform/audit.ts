@@ -38,7 +38,15 @@ const ROWS_AT_ONCE = 1000;
 
 /** {@link audit} for several entries, in their order, with a constant number of queries. */
 export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+  await auditContents(
+    trx,
+    entries.map((entry) => contentOf(ctx, entry)),
+  );
+}
+
+/** Appends rows with given contents to the chain: {@link auditAll} for what happened at different times. */
+export async function auditContents(trx: Trx, contents: readonly AuditContent[]): Promise<void> {
+  if (contents.length === 0) return;
   await lockAudit(trx);
   const last = await trx
     .selectFrom('audit')
@@ -47,8 +55,7 @@ export async function auditAll(trx: Trx, ctx: PublicCtx, entries: readonly Audit
     .limit(1)
     .executeTakeFirst();
   let before: Buffer | null = last?.hash ?? null;
-  const rows = await mapYielding(entries, (entry) => {
-    const row = contentOf(ctx, entry);
+  const rows = await mapYielding(contents, (row) => {
     const prev_hash = bytea(before);
     before = auditHash(before, row);
     return { ...row, prev_hash, hash: bytea(before), hash_form: HASH_FORM };

@@ -1,3 +1,4 @@
+import type { SiteTariff, TariffContent } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
@@ -9,6 +10,7 @@ import { type FleetMonth, readFleetMonth } from './read-fleet-month.ts';
 import { readMonth, type SiteMonth } from './read-month.ts';
 import { siteRoutes } from './routes.ts';
 import { fetchDuePrices } from './tariff/price-feed.ts';
+import { putTariff } from './tariff/tariffs.ts';
 
 export type { SiteDevicePeriod } from './read-energy.ts';
 export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
@@ -22,6 +24,8 @@ export interface Sites extends Module {
   fleetMonth(ctx: Ctx, of: { account?: string | undefined; month: string }): Promise<FleetMonth>;
   /** Devices of a site during their memberships, within the caller's history cutoff. @throws notFound */
   devices(ctx: Ctx, id: string): Promise<SiteDevicePeriod[]>;
+  /** Sets the tariff of a site from a day (yyyy-MM-dd) on. @throws notFound, conflict in another currency */
+  putTariff(ctx: Ctx, of: { id: string; from: string }, content: TariffContent): Promise<SiteTariff>;
   /** Expires undecided transfer requests now. For tests. */
   expire(): Promise<number>;
   /** Fetches due prices now; returns how many were tried. For tests. */
@@ -49,6 +53,7 @@ export function createSites(services: Services, telemetry: SiteTelemetry): Sites
     month: (ctx, of) => readMonth(core, ctx, of),
     fleetMonth: (ctx, of) => readFleetMonth(core, ctx, of),
     devices: async (ctx, id) => devicePeriods(services.db, ctx, await findSite(services.db, ctx, id)),
+    putTariff: (ctx, of, content) => putTariff(core, ctx, of, content),
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type AccountRow, accountByUserName, actingAs } from '../../modules/accounts/index.ts';
+import { fileKey } from '../../modules/files/index.ts';
+import { auditContents } from '../../platform/audit.ts';
+import type { AuditContent } from '../../platform/audit-hash.ts';
+import type { Trx } from '../../platform/db.ts';
+import type { DB } from '../../platform/schema.ts';
+import type { Services } from '../../platform/services.ts';
+import type { BusinessSize } from '../seed/business/rows.ts';
+import { readSnapshot, type Snapshot, snapshotFile } from './file.ts';
+import { daysBetween, ruleIds, shiftOf } from './shift.ts';
+
+const BUSINESS_FACT = 'demo_business';
+const DAY_MS = 86_400_000;
+/** Months are closed on this day of the following one; the last month and the present one are open. */
+const CLOSING_DAY = '08';
+const CLOSING_TIME = 'T05:00:00.000Z';
+
+/**
+ * Fills the back office with the business of a snapshot, moved to today, in one transaction; once, whatever has happened
+ * to its rows since.
+ * @param main the demo's main account
+ * @returns what was loaded; null if an earlier start has done so
+ */
+export async function loadBusiness(
+  services: Services,
+  size: BusinessSize,
+  main: AccountRow,
+): Promise<Snapshot | null> {
+  const { pool, clock } = services;
+  const fact = await pool.query('select 1 from instance_facts where key = $1', [BUSINESS_FACT]);
+  if (fact.rowCount) return null;
+  const [snapshot, ids, closer] = await Promise.all([
+    readSnapshot(snapshotFile(size)),
+    idsOf(services, main),
+    accountByUserName(services.db, CLOSER),
+  ]);
+  if (!closer) throw new Error(`The demo has no ${CLOSER}.`);
+  const now = clock();
+  const days = daysBetween(new Date(snapshot.begun), now);
+  const shift = shiftOf(days, ids);
+  const contents = [
+    ...snapshot.audit.split('\n').map((line) => contentOf(shift(line))),
+    ...closings(snapshot, days, now).map((closing) => closingContent(closing, closer)),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const [id, content] of Object.entries(snapshot.files))
+    await services.files.put(fileKey(id), Buffer.from(content, 'base64'));
+  await inOneTransaction(pool, async (client, trx) => {
+    // Rows of a consistent database: references need no check, and what triggers derive is among them.
+    await client.query("set local session_replication_role = 'replica'");
+    await client.query("set local timezone = 'UTC'");
+    for (const { table, columns, text } of snapshot.tables) await copy(client, table, columns, shift(text));
+    for (const [name, last] of Object.entries(snapshot.sequences))
+      await client.query('select setval($1::regclass, $2)', [name, last]);
+    for (const { month, at } of closings(snapshot, days, now))
+      await client.query(
+        'insert into periods (tenant_id, month, closed_at, closed_by) values ($1, $2, $3, $4)',
+        [main.tenantId, `${month}-01`, at, closer.id],
+      );
+    await auditContents(trx, contents);
+    await client.query('insert into instance_facts (key, value) values ($1, $2)', [
+      BUSINESS_FACT,
+      { size, begun: now.toISOString(), complete: true },
+    ]);
+  });
+  for (const { table } of snapshot.tables) await pool.query(`analyze ${table}`);
+  return snapshot;
+}
+
+async function inOneTransaction(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, trx: Trx) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const same = Object.assign(Object.create(client), { release: () => {} });
+    const db = new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: { connect: async () => same, end: async () => {} } }),
+    });
+    await client.query('begin');
+    await work(client, db as unknown as Trx);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const copy = (client: pg.PoolClient, table: string, columns: readonly string[], text: string) =>
+  pipeline(
+    Readable.from([Buffer.from(text)]),
+    client.query(copyFrom(`copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`)),
+  );
+
+async function idsOf({ pool }: Services, { tenantId }: AccountRow): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ name: string; id: string }>(
+    'select user_name::text as name, id from accounts where tenant_id = $1 and deleted_at is null',
+    [tenantId],
+  );
+  return new Map([
+    ...rows.map(({ name, id }) => [name, id] as const),
+    ...(await ruleIds(pool)),
+    ['tenant', tenantId],
+  ]);
+}
+
+const CLOSER = 'demo_staff';
+
+/** The months of the ledger until the last but one, each closed in the following one. */
+export function closings(
+  { firstMonth }: Pick<Snapshot, 'firstMonth'>,
+  days: number,
+  now: Date,
+): { month: string; at: string }[] {
+  const first = new Date(Date.parse(`${firstMonth}-01`) + days * DAY_MS);
+  const monthOf = (at: Date) => at.toISOString().slice(0, 7);
+  const all: { month: string; at: string }[] = [];
+  for (let n = 0; ; n += 1) {
+    const month = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n, 1));
+    const next = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n + 1, 1));
+    if (monthOf(next) >= monthOf(now)) return all;
+    all.push({ month: monthOf(month), at: `${monthOf(next)}-${CLOSING_DAY}${CLOSING_TIME}` });
+  }
+}
+
+const closingContent = ({ month, at }: { month: string; at: string }, closer: AccountRow): AuditContent => ({
+  at: new Date(at),
+  tenant_id: closer.tenantId,
+  actor_id: closer.id,
+  actor_name: closer.userName,
+  role_id: actingAs(closer).roleId,
+  action: 'period.close',
+  object_type: 'period',
+  object_id: month,
+  ip: null,
+  result: 'ok',
+  details: {},
+});
+
+function contentOf(line: string): AuditContent {
+  const row = JSON.parse(line) as AuditContent & { at: string };
+  return { ...row, at: new Date(row.at) };
+}
