@@ -84,7 +84,7 @@ export async function createModules(
     config.roles.has('ingest') ? { ingest: () => telemetry.stuck() ?? brokerLink() } : {},
   );
   const roles = createRoles(services);
-  const sites = createSites(services, telemetry);
+  const sites = createSites(services, telemetry, things);
   const resources = createResources(services);
   const reporting = createReporting(services, worksSupply);
   const uploads = createFiles(services);

@@ -90,6 +90,7 @@ const actions: Readonly<Record<string, Words>> = {
   'account.reset_password': words('Password reset', '重置密码'),
   'accounts.developer_export': words('Accounts exported (developer)', '导出账号（开发者）'),
   'brand.host': words('Host name of a brand changed', '修改品牌域名'),
+  'command.cancel': words('Command cancelled', '指令取消'),
   'command.expire': words('Command expired', '指令过期'),
   'command.lateReply': words('Command answered late', '指令超时应答'),
   'command.reply': words('Command answered', '指令应答'),

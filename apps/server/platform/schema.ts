@@ -76,6 +76,7 @@ export interface Audit {
   prev_hash: Buffer | null;
   hash: Buffer;
   hash_form: Defaulted<number>;
+  chain: string | null;
 }
 
 export interface Bindings {
@@ -94,7 +95,7 @@ export interface Commands {
   thing_id: string;
   cmd: string;
   params: Defaulted<Json<Record<string, unknown>>>;
-  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired'>;
+  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired' | 'cancelled'>;
   requested_by: string | null;
   save_log: Defaulted<boolean>;
   created_at: Defaulted<Time>;
@@ -415,6 +416,8 @@ export interface ThingState {
   problem_level: Defaulted<number>;
   active_events: Defaulted<number>;
   problem: ReadOnly<Json<Record<string, unknown>> | null>;
+  left_wh: number | null;
+  rated_wh: number | null;
 }
 
 export interface Things {

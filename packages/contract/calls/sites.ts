@@ -3,6 +3,7 @@ import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 import { energyHours, energyHoursQuery } from './energy-hours.ts';
 import { energyForecast } from './forecast.ts';
+import { sharedCharge } from './shared-charge.ts';
 import { energyTotals, periodEnergy, periodQuery } from './telemetry.ts';
 import { thingProblem } from './things.ts';
 
@@ -33,8 +34,8 @@ const sitePower = z.object({
   grid_power_w: z.number().nullable(),
   pv_power_w: z.number().nullable(),
   load_power_w: z.number().nullable(),
-  /** Mean of the devices. */
   soc: z.number().nullable(),
+  ...sharedCharge,
   /** Of the oldest of these values. */
   as_of: z.number().nullable(),
 });
@@ -279,7 +280,7 @@ export const siteForecast = route({
 export const siteSeries = route({
   name: 'siteSeries',
   summary:
-    'Powers of a site by quarter-hours: sums of the means of its devices; the state of charge is their mean.',
+    'Powers of a site by quarter-hours: sums of the means of its devices; the state of charge is their mean by rated energy.',
   method: 'GET',
   path: `${path}/:id/series`,
   access: readers,

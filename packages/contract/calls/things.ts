@@ -43,6 +43,9 @@ export const statusData = z.object({
   hw_version: z.string().nullable(),
   sw_version: z.string().nullable(),
   soc: z.number().nullable(),
+  /** Energy left in the battery and its rated energy, Wh. */
+  left_wh: z.number().nullable(),
+  rated_wh: z.number().nullable(),
   soh: z.number().nullable(),
   work_state: z.enum(workStates).nullable(),
   /** Device time of the newest frame, epoch ms. */

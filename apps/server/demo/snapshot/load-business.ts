@@ -1,16 +1,9 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { Kysely, PostgresDialect } from 'kysely';
-import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { type AccountRow, accountByUserName, actingAs } from '../../modules/accounts/index.ts';
 import { fileKey } from '../../modules/files/index.ts';
-import { auditContents } from '../../platform/audit.ts';
 import type { AuditContent } from '../../platform/audit-hash.ts';
-import type { Trx } from '../../platform/db.ts';
-import type { DB } from '../../platform/schema.ts';
 import type { Services } from '../../platform/services.ts';
 import type { BusinessSize } from '../seed/business/rows.ts';
+import { appendAudit, copyRows, inOneTransaction } from './append-audit.ts';
 import { readSnapshot, type Snapshot, snapshotFile } from './file.ts';
 import { daysBetween, ruleIds, shiftOf } from './shift.ts';
 
@@ -49,11 +42,11 @@ export async function loadBusiness(
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const [id, content] of Object.entries(snapshot.files))
     await services.files.put(fileKey(id), Buffer.from(content, 'base64'));
-  await inOneTransaction(pool, async (client, trx) => {
+  await inOneTransaction(pool, async (client) => {
     // Rows of a consistent database: references need no check, and what triggers derive is among them.
     await client.query("set local session_replication_role = 'replica'");
     await client.query("set local timezone = 'UTC'");
-    for (const { table, columns, text } of snapshot.tables) await copy(client, table, columns, shift(text));
+    for (const { table, columns, text } of snapshot.tables) await copyRows(client, table, columns, shift(text));
     for (const [name, last] of Object.entries(snapshot.sequences))
       await client.query('select setval($1::regclass, $2)', [name, last]);
     for (const { month, at } of closings(snapshot, days, now))
@@ -61,7 +54,7 @@ export async function loadBusiness(
         'insert into periods (tenant_id, month, closed_at, closed_by) values ($1, $2, $3, $4)',
         [main.tenantId, `${month}-01`, at, closer.id],
       );
-    await auditContents(trx, contents);
+    await appendAudit(client, contents);
     await client.query('insert into instance_facts (key, value) values ($1, $2)', [
       BUSINESS_FACT,
       { size, begun: now.toISOString(), complete: true },
@@ -70,33 +63,6 @@ export async function loadBusiness(
   for (const { table } of snapshot.tables) await pool.query(`analyze ${table}`);
   return snapshot;
 }
-
-async function inOneTransaction(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient, trx: Trx) => Promise<void>,
-): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const same = Object.assign(Object.create(client), { release: () => {} });
-    const db = new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: { connect: async () => same, end: async () => {} } }),
-    });
-    await client.query('begin');
-    await work(client, db as unknown as Trx);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
-const copy = (client: pg.PoolClient, table: string, columns: readonly string[], text: string) =>
-  pipeline(
-    Readable.from([Buffer.from(text)]),
-    client.query(copyFrom(`copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`)),
-  );
 
 async function idsOf({ pool }: Services, { tenantId }: AccountRow): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ name: string; id: string }>(

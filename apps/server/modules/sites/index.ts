@@ -2,6 +2,8 @@ import type { SiteTariff, TariffContent } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
+import type { Things } from '../things/index.ts';
+import { cancelTransfersOfDeleted } from './cancel-of-deleted.ts';
 import type { Core, SiteTelemetry } from './core.ts';
 import { expireTransfers } from './expire-transfers.ts';
 import { findSite } from './find-site.ts';
@@ -35,7 +37,12 @@ export interface Sites extends Module {
 const EVERY_MS = 600_000;
 
 /** Sites: devices of one place and owner over time, notes, and transfers to other accounts (docs/decisions/0054). */
-export function createSites(services: Services, telemetry: SiteTelemetry): Sites {
+export function createSites(
+  services: Services,
+  telemetry: SiteTelemetry,
+  things: Pick<Things, 'onDelete'>,
+): Sites {
+  things.onDelete(cancelTransfersOfDeleted);
   const core: Core = { services, telemetry };
   let timer: NodeJS.Timeout | undefined;
   const expire = () =>

@@ -62,8 +62,8 @@ async function count(devid: string, from: number, to: number, start: number, ris
 beforeAll(async () => {
   f = await telemetryFixture({
     now: () => new Date(clock.now),
-    more: (services, telemetry) => {
-      sites = createSites(services, telemetry);
+    more: (services, telemetry, things) => {
+      sites = createSites(services, telemetry, things);
       return [sites, createReports(services, sites, createMail(services))];
     },
   });

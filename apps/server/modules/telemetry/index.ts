@@ -148,6 +148,7 @@ export async function createTelemetry(
     latest.noteFrames(frames);
   });
 
+  uplink.identifyBy(async (devid) => (await things.byDevid(devid))?.id ?? null);
   uplink.onFault(({ devid, kind, payload }, err) => {
     log.warn({ err, devid, kind }, 'a message could not be processed; it is stored among the rejects');
     return ingest.reject(devid, kind, payload, { refusal: err });

@@ -204,6 +204,8 @@ export class Latest {
       active_events: r.active_events,
       last_time: r.last_time?.getTime() ?? null,
       soc: r.soc_pct,
+      left_wh: r.left_wh,
+      rated_wh: r.rated_wh,
       work_state: r.work_state,
       bat_power_w: r.bat_power_w,
       grid_power_w: r.grid_power_w,

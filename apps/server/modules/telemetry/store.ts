@@ -23,6 +23,8 @@ export interface StateRow {
   active_events: number;
   last_time: Date | null;
   soc_pct: number | null;
+  left_wh: number | null;
+  rated_wh: number | null;
   work_state: string | null;
   bat_power_w: number | null;
   grid_power_w: number | null;
@@ -47,6 +49,8 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         ${column((c) => time(c.received_ms))}::timestamptz[],
         ${column((c) => c.soc_pct)}::real[],
         ${column((c) => c.soh_pct)}::real[],
+        ${column((c) => c.left_wh)}::real[],
+        ${column((c) => c.rated_wh)}::real[],
         ${column((c) => c.work_state)}::text[],
         ${column((c) => c.bat_power_w)}::real[],
         ${column((c) => c.grid_power_w)}::real[],
@@ -56,14 +60,14 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         ${column((c) => c.hw_version)}::text[],
         ${column((c) => c.sw_version)}::text[],
         ${column((c) => JSON.stringify(c.attributes))}::jsonb[]
-      ) as c (thing_id, devid, online, last_time, received_at, soc_pct, soh_pct, work_state, bat_power_w,
+      ) as c (thing_id, devid, online, last_time, received_at, soc_pct, soh_pct, left_wh, rated_wh, work_state, bat_power_w,
               grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
       -- Always in the same order, so that two nodes never wait for each other.
       order by thing_id
     ), written as (
-      insert into thing_state as t (thing_id, status, online, last_time, received_at, soc_pct, soh_pct, work_state,
+      insert into thing_state as t (thing_id, status, online, last_time, received_at, soc_pct, soh_pct, left_wh, rated_wh, work_state,
           bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
-      select thing_id, ${statusOf('c')}, online, last_time, received_at, soc_pct, soh_pct, work_state,
+      select thing_id, ${statusOf('c')}, online, last_time, received_at, soc_pct, soh_pct, left_wh, rated_wh, work_state,
           bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes
       from c
       on conflict (thing_id) do update set
@@ -73,6 +77,8 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         received_at = greatest(t.received_at, excluded.received_at),
         soc_pct = ${newest('soc_pct')},
         soh_pct = ${newest('soh_pct')},
+        left_wh = ${newest('left_wh')},
+        rated_wh = ${newest('rated_wh')},
         work_state = ${newest('work_state')},
         bat_power_w = ${newest('bat_power_w')},
         grid_power_w = ${newest('grid_power_w')},
@@ -82,7 +88,7 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         hw_version = coalesce(excluded.hw_version, t.hw_version),
         sw_version = coalesce(excluded.sw_version, t.sw_version),
         attributes = case when excluded.attributes = '{}' then t.attributes else t.attributes || excluded.attributes end
-      returning t.thing_id, t.status, t.problem, t.active_events, t.last_time, t.soc_pct, t.work_state, t.bat_power_w, t.grid_power_w,
+      returning t.thing_id, t.status, t.problem, t.active_events, t.last_time, t.soc_pct, t.left_wh, t.rated_wh, t.work_state, t.bat_power_w, t.grid_power_w,
         t.pv_power_w, t.load_power_w
     )
     select written.*, c.devid from written join c using (thing_id)`.execute(db);
@@ -112,7 +118,7 @@ function statusOf(alias: string) {
     else 1 end`;
 }
 
-const stateColumns = sql`s.thing_id, t.devid, s.status, s.problem, s.active_events, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
+const stateColumns = sql`s.thing_id, t.devid, s.status, s.problem, s.active_events, s.last_time, s.soc_pct, s.left_wh, s.rated_wh, s.work_state, s.bat_power_w,
   s.grid_power_w, s.pv_power_w, s.load_power_w`;
 
 /** Recomputes the status of things after their events or upgrades changed; returns the resulting states. */

@@ -6,8 +6,9 @@ import type { Services } from '../../platform/services.ts';
 import { type Accounts, seesTenant } from '../accounts/index.ts';
 import { authenticateAtBroker, authenticateDevice } from './authenticate-device.ts';
 import { bindThings } from './bind-things.ts';
-import type { Core } from './core.ts';
+import type { Core, DeletionListener } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
+import { onThingNotice } from './disconnect-device.ts';
 import { findThing, findThings } from './find-thing.ts';
 import {
   type NewBoundThing,
@@ -38,6 +39,7 @@ import {
 import { unbindThings } from './unbind-things.ts';
 
 export { bindIn } from './bind-things.ts';
+export { chargeOf } from './charge-of.ts';
 export { findThing } from './find-thing.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
@@ -73,6 +75,8 @@ export interface Things extends Module {
   authenticateAtBroker(devid: string, secret: string): Promise<DeviceRow | null>;
   /** Calls `listener` after ten attempts at a device with wrong secrets, and every few seconds while they continue. */
   onWrongSecrets(listener: WrongSecretsListener): void;
+  /** Calls `listener` within each transaction that deletes things. */
+  onDelete(listener: DeletionListener): void;
   /** A registered device by devid, from a cache that changes invalidate; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and returns their secrets once. @throws forbidden, validation, conflict */
@@ -99,8 +103,7 @@ export interface Things extends Module {
 export async function createThings(services: Services, _accounts: Accounts): Promise<Things> {
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_things', {
-    // Without a devid: a change of many things.
-    onNotice: (devid) => (devid === '' ? core.registry.invalidateAll() : core.registry.invalidate(devid)),
+    onNotice: (notice) => onThingNotice(core, notice),
     onGap: () => core.registry.invalidateAll(),
   });
   const wrongSecretListeners: WrongSecretsListener[] = [];
@@ -110,6 +113,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       (devids) => devices(db, devids),
       () => notices.listening,
     ),
+    deletionListeners: [],
     guard: new SecretGuard(),
     reports: new SecretReports(async (report) => {
       try {
@@ -133,6 +137,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     authenticateDevice: (devid, secret, address) => authenticateDevice(core, devid, secret, address),
     authenticateAtBroker: (devid, secret) => authenticateAtBroker(core, devid, secret),
     onWrongSecrets: (listener) => void wrongSecretListeners.push(listener),
+    onDelete: (listener) => void core.deletionListeners.push(listener),
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     registerIn: (trx, ctx, inputs) => registerIn(core, trx, ctx, inputs),

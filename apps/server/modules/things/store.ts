@@ -11,6 +11,7 @@ import {
   subtree,
   type Viewer,
 } from '../accounts/index.ts';
+import { chargeOf } from './charge-of.ts';
 import type { Description, VisibleBinding } from './rules.ts';
 
 /** A thing for other modules. */
@@ -130,6 +131,8 @@ interface DetailRow {
   active_events: number;
   last_time: Date | null;
   soc_pct: number | null;
+  left_wh: number | null;
+  rated_wh: number | null;
   soh_pct: number | null;
   work_state: StatusData['work_state'];
   bat_power_w: number | null;
@@ -143,7 +146,7 @@ interface DetailRow {
 
 const detailColumns = sql`t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
       t.longitude::float8 as longitude, t.latitude::float8 as latitude, t.registered_at,
-      coalesce(s.status, 4) as status, s.problem, coalesce(s.active_events, 0) as active_events, s.last_time, s.soc_pct, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
+      coalesce(s.status, 4) as status, s.problem, coalesce(s.active_events, 0) as active_events, s.last_time, s.soc_pct, s.left_wh, s.rated_wh, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
       s.pv_power_w, s.load_power_w, s.clock_drift_s, s.hw_version, s.sw_version`;
 
 type Details = Omit<Thing, 'parents' | 'subusers'>;
@@ -214,6 +217,8 @@ function detailsOf(r: DetailRow): Details {
       hw_version: r.hw_version,
       sw_version: r.sw_version,
       soc: r.soc_pct,
+      left_wh: r.left_wh,
+      rated_wh: r.rated_wh,
       soh: r.soh_pct,
       work_state: r.work_state,
       last_time: r.last_time?.getTime() ?? null,
@@ -339,6 +344,14 @@ export async function takenDevids(trx: Db | Trx, devids: readonly string[]): Pro
     trx,
   );
   return new Set(rows.map((r) => r.devid));
+}
+
+/** Devids among these that earlier things had, in any tenant. */
+export async function formerDevids(trx: Trx, devids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ devid: string }>`
+    select distinct devid from things
+    where devid = any(${devids as string[]}::text[]) and deleted_at is not null`.execute(trx);
+  return rows.map((r) => r.devid);
 }
 
 export async function tenantTimeZone(db: Db | Trx, tenantId: string): Promise<string> {
@@ -516,6 +529,10 @@ interface PowerNow {
   pv_power_w: number;
   load_power_w: number;
   soc_pct: number | null;
+  left_wh: number | null;
+  rated_wh: number | null;
+  batteries: number;
+  counted: number;
   as_of: Date | null;
 }
 
@@ -527,8 +544,7 @@ export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
       coalesce(sum(s.grid_power_w::float8), 0) as grid_power_w,
       coalesce(sum(s.pv_power_w::float8), 0) as pv_power_w,
       coalesce(sum(s.load_power_w::float8), 0) as load_power_w,
-      avg(s.soc_pct::float8) as soc_pct,
-      max(s.last_time) as as_of
+      ${chargeOf('s', sql`true`)}, max(s.last_time) as as_of
     from things t join thing_state s on s.thing_id = t.id
     where t.deleted_at is null and s.status in (1, 2, 3) and s.last_time is not null
       and ${seesThing(viewer, 't.id')}`.execute(db);

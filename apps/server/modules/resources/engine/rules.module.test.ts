@@ -181,7 +181,7 @@ describe('many rows at once', () => {
     );
     expect(audited[0].n).toBe(2500);
     const { rows: broken } = await world.server.services.pool.query(
-      `select 1 from (select prev_hash, lag(hash) over (order by seq) as before from audit) a
+      `select 1 from (select prev_hash, lag(hash) over (partition by chain order by seq) as before from audit) a
        where prev_hash is distinct from before`,
     );
     expect(broken).toEqual([]);
