@@ -25,6 +25,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'list_counts',
   // Their months are those of the calendar, not days that move.
   'periods',
+  'stock_flows',
 ]);
 
 const TABLES = `select c.relname as name from pg_class c

@@ -5,10 +5,10 @@ import { writeFrames } from '../../modules/telemetry/index.ts';
 import { openClickHouse } from '../../platform/clickhouse.ts';
 import type { PastOrder, PastReport } from './past-orders.ts';
 
-/** Simulates systems of the demo for the process that started it, one order at a time, after everything else. */
+/** Simulates systems of the demo for the process that started it, one order at a time. */
 
-const NICE = 10;
-setPriority(NICE);
+/** Of work that nobody waits for. */
+const LOW_PRIORITY = 10;
 const report = (message: PastReport) => process.send?.(message);
 
 async function carryOut(order: PastOrder): Promise<void> {
@@ -20,6 +20,7 @@ async function carryOut(order: PastOrder): Promise<void> {
     report({ type: 'warm', systems: Object.fromEntries(systems) });
     return;
   }
+  if (order.inBackground) setPriority(LOW_PRIORITY);
   const { device, thing, from_ms, to_ms, began, clickhouse } = order;
   const store = openClickHouse(clickhouse.url, { cluster: clickhouse.cluster });
   const days = (to_ms - from_ms) / 86_400_000;

@@ -21,6 +21,7 @@ export type PastOrder =
       from_ms: number;
       to_ms: number;
       began: Record<string, number>;
+      inBackground: boolean;
       clickhouse: { url: string; cluster: string | undefined };
     };
 

@@ -30,7 +30,7 @@ interface Options {
 
 /**
  * Lets the systems of the demo have run for some days, so that the simulator continues them from `stateFile`, and
- * stores their history in ClickHouse. It works in processes of low priority; what an earlier run stored is kept.
+ * stores their history in ClickHouse. It works in processes of their own; what an earlier run stored is kept.
  */
 export async function openPast(options: Options): Promise<FleetPast> {
   const { services, things, fleet, stateFile } = options;
@@ -79,7 +79,7 @@ export async function openPast(options: Options): Promise<FleetPast> {
     return fresh;
   }
 
-  async function writeOne(worker: Worker, device: FleetDevice): Promise<void> {
+  async function writeOne(worker: Worker, device: FleetDevice, inBackground: boolean): Promise<void> {
     const thing = await things.byDevid(device.devid);
     const began = past.began[device.devid];
     if (!thing || !began) return;
@@ -92,6 +92,7 @@ export async function openPast(options: Options): Promise<FleetPast> {
       from_ms,
       to_ms,
       began,
+      inBackground,
       clickhouse: { url, cluster: config.clickhouseCluster },
     };
     while (!stopping.signal.aborted) {
@@ -117,7 +118,7 @@ export async function openPast(options: Options): Promise<FleetPast> {
           for (const device of waiting.values()) {
             if (stopping.signal.aborted) return;
             if ((devids && !devids.has(device.devid)) || !waiting.delete(device.devid)) continue;
-            await writeOne(worker, device);
+            await writeOne(worker, device, devids === undefined);
             saving = saving.then(() => writeJson(file, past));
           }
         }),

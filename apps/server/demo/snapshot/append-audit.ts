@@ -6,6 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { auditColumns, linkAudit } from '../../platform/audit.ts';
 import type { AuditContent } from '../../platform/audit-hash.ts';
 import type { Trx } from '../../platform/db.ts';
+import { mapYielding } from '../../platform/map-yielding.ts';
 import type { DB } from '../../platform/schema.ts';
 
 /** Runs `work` in a transaction of one connection. */
@@ -26,24 +27,33 @@ export async function inOneTransaction(
   }
 }
 
-export const copyRows = (client: pg.PoolClient, table: string, columns: readonly string[], text: string) =>
+export const copyRows = (
+  client: pg.PoolClient,
+  table: string,
+  columns: readonly string[],
+  text: Uint8Array,
+) =>
   pipeline(
-    Readable.from([Buffer.from(text)]),
+    Readable.from([text]),
     client.query(copyFrom(`copy ${table} (${columns.map((name) => `"${name}"`).join(', ')}) from stdin`)),
   );
 
-/**
- * Appends rows about the past to their chains, in this order. The transaction must write no other audit rows.
- * @param client a connection inside a transaction
- */
-export async function appendAudit(client: pg.PoolClient, contents: readonly AuditContent[]): Promise<void> {
+/** A connection inside a transaction, for functions that take one of Kysely. */
+export function asTrx(client: pg.PoolClient): Trx {
   const same = Object.assign(Object.create(client), { release: () => {} });
-  const trx = new Kysely<DB>({
+  return new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect: async () => same, end: async () => {} } }),
-  });
-  const rows = await linkAudit(trx as unknown as Trx, contents);
-  const text = rows.map((row) => `${auditColumns.map((name) => copied(row[name])).join('\t')}\n`).join('');
-  await copyRows(client, 'audit', auditColumns, text);
+  }) as unknown as Trx;
+}
+
+/** Appends rows about the past to their chains, in this order. The transaction must write no other audit rows. */
+export async function appendAudit(client: pg.PoolClient, contents: readonly AuditContent[]): Promise<void> {
+  const rows = await linkAudit(asTrx(client), contents);
+  const lines = await mapYielding(
+    rows,
+    (row) => `${auditColumns.map((name) => copied(row[name])).join('\t')}\n`,
+  );
+  await copyRows(client, 'audit', auditColumns, Buffer.from(lines.join('')));
 }
 
 /** A value as text of COPY. */

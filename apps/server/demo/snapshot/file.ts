@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { BusinessSize } from '../seed/business/rows.ts';
@@ -38,8 +39,19 @@ const LEVEL = 19;
 /** The whole file is the window: ids occur in many tables. */
 const WINDOW_LOG = 27;
 
-export async function writeSnapshot(file: string, snapshot: Snapshot): Promise<number> {
-  const bytes = zstdCompressSync(JSON.stringify(snapshot), {
+/** The first line of the file; the texts of the tables and of the audit rows follow it. */
+interface Head extends Omit<Snapshot, 'tables' | 'audit'> {
+  tables: readonly (Omit<TableText, 'text'> & { bytes: number })[];
+}
+
+export async function writeSnapshot(file: string, { tables, audit, ...rest }: Snapshot): Promise<number> {
+  const texts = tables.map(({ text }) => Buffer.from(text));
+  const head: Head = {
+    ...rest,
+    tables: tables.map(({ text: _, ...each }, n) => ({ ...each, bytes: texts[n]?.length ?? 0 })),
+  };
+  const content = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...texts, Buffer.from(audit)]);
+  const bytes = zstdCompressSync(content, {
     params: {
       [constants.ZSTD_c_compressionLevel]: LEVEL,
       [constants.ZSTD_c_windowLog]: WINDOW_LOG,
@@ -50,8 +62,35 @@ export async function writeSnapshot(file: string, snapshot: Snapshot): Promise<n
   return bytes.length;
 }
 
-export async function readSnapshot(file: string): Promise<Snapshot> {
-  const bytes = await readFile(file);
-  const text = zstdDecompressSync(bytes, { params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } });
-  return JSON.parse(text.toString('utf8')) as Snapshot;
+/** A snapshot whose texts were converted. */
+export type Converted<T> = Omit<Snapshot, 'tables' | 'audit'> & {
+  tables: (Omit<TableText, 'text'> & { text: T })[];
+  audit: T;
+};
+
+/** @param converterOf returns what is applied to each of its texts, one after the other */
+export function readSnapshot<T>(
+  file: string,
+  converterOf: (head: Pick<Snapshot, 'begun'>) => (text: string) => T,
+): Converted<T> {
+  const content = zstdDecompressSync(readFileSync(file), {
+    params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG },
+  });
+  let at = content.indexOf('\n') + 1;
+  const { tables, ...rest } = JSON.parse(content.toString('utf8', 0, at)) as Head;
+  const convert = converterOf(rest);
+  const next = (bytes: number) => {
+    const text = content.toString('utf8', at, at + bytes);
+    at += bytes;
+    return convert(text);
+  };
+  return {
+    ...rest,
+    tables: tables.map(({ bytes, ...each }) => ({ ...each, text: next(bytes) })),
+    audit: next(content.length - at),
+  };
 }
+
+/** A snapshot as it is. */
+export const storedSnapshot = (size: BusinessSize): Snapshot =>
+  readSnapshot(snapshotFile(size), () => (text) => text);

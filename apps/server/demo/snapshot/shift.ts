@@ -27,7 +27,7 @@ const MOVING = new RegExp(
     '@(?<fixed>20\\d\\d-\\d\\d-\\d\\d)@',
     '@(?<name>[a-z][a-z_0-9]*)@',
     '(?<!\\d)(?<day>20\\d\\d-\\d\\d-\\d\\d)(?!\\d)',
-    '(?<![A-Za-z\\d])(?<prefix>[A-Z]{2})(?<number>20\\d{6})(?=-\\d)',
+    '(?<![A-Za-z\\d])(?<prefix>[A-Z]{2,3})(?<number>20\\d{6})(?=-\\d)',
     `(?<maker>${ECHELON_MAKER}[PMC][A-Z]\\w\\w)(?<made>[0-9A-Y]{3})(?=\\d{7}R[PMC])`,
   ].join('|'),
   'g',
