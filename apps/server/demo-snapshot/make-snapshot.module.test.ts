@@ -15,7 +15,7 @@ const withoutIds = (text: string) =>
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '#')
     .replace(/DEMO-[0-9a-f]{8}/g, 'DEMO-#')
     .replace(/P(\d+)-\d{8}/g, 'P$1-#')
-    .replace(/\b[0-9a-f]{64}\b/g, '#')
+    .replace(/\b([0-9a-f]{64}|[0-9A-F]{20})\b/g, '#')
     .split('\n');
 
 /** The values of each column, sorted: ids also decide the order of what has the same time, as of lines of an invoice. */
@@ -43,6 +43,6 @@ test('the small snapshot is what the generator makes with the present schema', a
   const { snapshot, unreported } = await makeSnapshot(world, 'small', new Date(stored.begun));
   expect(unreported).toBe(0);
   const [made, kept] = [contentOf(snapshot), contentOf(stored)];
-  for (const [table, rows] of Object.entries(kept.rows)) expect(made.rows[table], table).toEqual(rows);
-  expect(made).toEqual(kept);
+  for (const [table, rows] of Object.entries(kept.rows)) expect.soft(made.rows[table], table).toEqual(rows);
+  expect({ ...made, rows: {} }).toEqual({ ...kept, rows: {} });
 });
