@@ -43,6 +43,8 @@ const thing: Thing = {
   gps: null,
   time_zone: 'UTC',
   info_model_id: 'HE_BAT',
+  offline_after_s: 300,
+  offline_after_from: 'model',
 };
 
 describe('a discovery message', () => {

@@ -80,6 +80,7 @@ const actions: Readonly<Record<string, Words>> = {
   'tenant.create': words('Organization created by the operator', '运营方创建租户'),
   'tenant.set_up_link': words('Set-up link created by the operator', '运营方生成初始化链接'),
   'tenant.erase': words('Organization erased by the operator', '运营方删除租户'),
+  'tenant.offlineAfter': words('Time until offline changed by the operator', '运营方修改离线判定时间'),
   'tenant.retention': words('Retention changed by the operator', '运营方修改数据保留期限'),
   'tenant.limits': words('Limits changed by the operator', '运营方修改租户限额'),
   'tenant.disable': words('Organization disabled by the operator', '运营方停用租户'),

@@ -73,8 +73,16 @@ export function createHealth(services: Services, progress: Record<string, StuckC
           .header('cache-control', 'no-store')
           .send({ status: isReady ? 'ready' : 'not ready', parts, ...(isReady ? {} : { causes }) });
       };
-      app.get('/readyz', { config }, readiness(() => true));
-      app.get('/readyz/api', { config }, readiness((part) => NEEDED_BY_CALLS.has(part)));
+      app.get(
+        '/readyz',
+        { config },
+        readiness(() => true),
+      );
+      app.get(
+        '/readyz/api',
+        { config },
+        readiness((part) => NEEDED_BY_CALLS.has(part)),
+      );
       app.get('/metrics', { config }, async (request, reply) => {
         if (!mayReadMetrics(request, mayMonitorFrom)) throw new AppError('notFound');
         const { totalCount, idleCount, waitingCount } = services.pool;

@@ -394,6 +394,7 @@ export interface Tenants {
   frames_days: number | null;
   events_days: number | null;
   commands_days: number | null;
+  offline_after_s: number | null;
 }
 
 export interface ThingState {
@@ -416,6 +417,7 @@ export interface ThingState {
   problem_level: Defaulted<number>;
   active_events: Defaulted<number>;
   problem: ReadOnly<Json<Record<string, unknown>> | null>;
+  silent: Defaulted<boolean>;
   left_wh: number | null;
   rated_wh: number | null;
 }
@@ -443,6 +445,7 @@ export interface Things {
   record_remark: string | null;
   record_version: Defaulted<number>;
   record_time: Defaulted<Time>;
+  offline_after_s: number | null;
 }
 
 export interface UsedOidcStates {

@@ -52,7 +52,11 @@ export function serveMqttOverWebSocket(
 function streamOf(webSocket: WebSocket): Duplex {
   const stream = createWebSocketStream(webSocket);
   stream._writev = (pieces, done) =>
-    stream._write(Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer)), 'buffer' as BufferEncoding, done);
+    stream._write(
+      Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer)),
+      'buffer' as BufferEncoding,
+      done,
+    );
   return stream;
 }
 

@@ -2,6 +2,7 @@ import type { JobState, PackageKind, UpgradeJob, UpgradeWindow } from '@voltloop
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { mayReachThing, seesThing, subtree, type Viewer } from '../accounts/index.ts';
@@ -423,12 +424,12 @@ export async function jobPage(
   db: Db,
   caller: Caller,
   campaignId: string,
-  filter: { state?: number | undefined; like: string | null },
+  filter: { state?: number | undefined; search: string | undefined },
   window: PageWindow,
   now: Date,
 ): Promise<{ list: UpgradeJob[]; total: number }> {
   const state = filter.state === undefined ? sql`true` : sql`j.state = ${filter.state}`;
-  const named = filter.like === null ? sql`true` : sql`t.search like lower(${filter.like})`;
+  const named = filter.search ? sql`t.search like ${containing(filter.search.toLowerCase())}` : sql`true`;
   const where = sql`j.campaign_id = ${campaignId}::uuid and ${state} and ${named}`;
   const [count, list] = await Promise.all([
     sql<{

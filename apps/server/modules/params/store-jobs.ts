@@ -2,6 +2,7 @@ import type { CommandState, ParamJob, ParamJobState, ParamReason } from '@voltlo
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { accountSeesThing, seesThing } from '../accounts/index.ts';
 import { differing, eachPack, type Values } from './rules.ts';
@@ -165,12 +166,12 @@ export async function jobPage(
   db: Db,
   caller: Caller,
   batchId: string,
-  filter: { state?: ParamJobState | undefined; like: string | null },
+  filter: { state?: ParamJobState | undefined; search: string | undefined },
   window: PageWindow,
 ): Promise<{ list: ParamJob[]; total: number }> {
   const where: RawBuilder<unknown>[] = [sql`j.batch_id = ${batchId}::uuid`, seesThing(caller, 'j.thing_id')];
   if (filter.state) where.push(sql`j.state = ${filter.state}`);
-  if (filter.like !== null) where.push(sql`t.search like lower(${filter.like})`);
+  if (filter.search) where.push(sql`t.search like ${containing(filter.search.toLowerCase())}`);
   const from = sql`from param_jobs j join things t on t.id = j.thing_id join param_batches b on b.id = j.batch_id
     left join thing_state s on s.thing_id = j.thing_id where ${sql.join(where, sql` and `)}`;
   const { rows, total } = await readPage<ShownRow>(db, window, {

@@ -7,6 +7,7 @@ import { cancelTransfersOfDeleted } from './cancel-of-deleted.ts';
 import type { Core, SiteTelemetry } from './core.ts';
 import { expireTransfers } from './expire-transfers.ts';
 import { findSite } from './find-site.ts';
+import { followZone } from './keep-site.ts';
 import { devicePeriods, type SiteDevicePeriod } from './read-energy.ts';
 import { type FleetMonth, readFleetMonth } from './read-fleet-month.ts';
 import { readMonth, type SiteMonth } from './read-month.ts';
@@ -28,6 +29,8 @@ export interface Sites extends Module {
   devices(ctx: Ctx, id: string): Promise<SiteDevicePeriod[]>;
   /** Sets the tariff of a site from a day (yyyy-MM-dd) on. @throws notFound, conflict in another currency */
   putTariff(ctx: Ctx, of: { id: string; from: string }, content: TariffContent): Promise<SiteTariff>;
+  /** Changes the zone of a device's site with that of the device, where it follows. */
+  followZone: typeof followZone;
   /** Expires undecided transfer requests now. For tests. */
   expire(): Promise<number>;
   /** Fetches due prices now; returns how many were tried. For tests. */
@@ -61,6 +64,7 @@ export function createSites(
     fleetMonth: (ctx, of) => readFleetMonth(core, ctx, of),
     devices: async (ctx, id) => devicePeriods(services.db, ctx, await findSite(services.db, ctx, id)),
     putTariff: (ctx, of, content) => putTariff(core, ctx, of, content),
+    followZone,
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {

@@ -273,6 +273,22 @@ export async function changeSite(trx: Trx, id: string, fields: SiteFields, at: D
     .execute();
 }
 
+/** The visible present site of a thing if it has this zone, and no other of its devices has; locked. */
+export async function siteToFollow(
+  trx: Trx,
+  viewer: Viewer,
+  thingId: string,
+  zone: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from site_devices d join sites s on s.id = d.site_id
+    where d.thing_id = ${thingId}::uuid and d.until is null and s.time_zone = ${zone} and ${seesSite(viewer, 's')}
+      and not exists (select from site_devices o join things t on t.id = o.thing_id
+        where o.site_id = s.id and o.until is null and o.thing_id <> d.thing_id and t.time_zone = ${zone})
+    for update of s`.execute(trx);
+  return rows[0]?.id;
+}
+
 export async function markSiteDeleted(trx: Trx, id: string, at: Date): Promise<void> {
   await trx.updateTable('sites').set({ deleted_at: at }).where('id', '=', id).execute();
 }

@@ -5,8 +5,6 @@ export type WorkState = 'idle' | 'charging' | 'discharging';
 
 /** Below this a battery counts as idle: its own electronics draw 10 to 30 W. */
 const IDLE_BAND_W = 30;
-/** A thing is offline after this silence. */
-export const SILENCE_MS = 5 * 60_000;
 
 /** Changes of a thing since its row was last written; null fields are unchanged. */
 export interface StateChange {

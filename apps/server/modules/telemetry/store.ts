@@ -1,7 +1,8 @@
 import type { ThingProblem } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { type Db, prepared } from '../../platform/db.ts';
+import { type Db, prepared, type Trx } from '../../platform/db.ts';
+import { offlineAfter_s } from '../things/index.ts';
 import type { RejectRow } from './batch.ts';
 import type { StateChange } from './state-rules.ts';
 
@@ -32,14 +33,19 @@ export interface StateRow {
   load_power_w: number | null;
 }
 
+export interface WrittenRow extends StateRow, SilenceRow {
+  /** It was silent, and is online again. */
+  came_back: boolean;
+}
+
 /**
  * Writes changes into thing_state, at most one per thing, and returns the resulting rows. An older value never replaces
  * a newer one, whichever node writes it. The status follows from `online` and from active events (see {@link statusOf}).
  */
-export async function writeChanges(db: Db, changes: readonly StateChange[]): Promise<StateRow[]> {
+export async function writeChanges(db: Db, changes: readonly StateChange[]): Promise<WrittenRow[]> {
   const column = <T>(pick: (c: StateChange) => T) => changes.map(pick);
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  const { rows } = await sql<StateRow>`
+  const { rows } = await sql<WrittenRow>`
     with c as (
       select * from unnest(
         ${column((c) => c.thingId)}::uuid[],
@@ -64,6 +70,8 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
               grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
       -- Always in the same order, so that two nodes never wait for each other.
       order by thing_id
+    ), silent as (
+      select s.thing_id from thing_state s where s.thing_id in (select thing_id from c) and s.silent
     ), written as (
       insert into thing_state as t (thing_id, status, online, last_time, received_at, soc_pct, soh_pct, left_wh, rated_wh, work_state,
           bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
@@ -73,6 +81,7 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
       on conflict (thing_id) do update set
         online = ${latest('online')},
         status = ${latest('status')},
+        silent = t.silent and not ${latest('online')},
         last_time = greatest(t.last_time, excluded.last_time),
         received_at = greatest(t.received_at, excluded.received_at),
         soc_pct = ${newest('soc_pct')},
@@ -89,9 +98,11 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         sw_version = coalesce(excluded.sw_version, t.sw_version),
         attributes = case when excluded.attributes = '{}' then t.attributes else t.attributes || excluded.attributes end
       returning t.thing_id, t.status, t.problem, t.active_events, t.last_time, t.soc_pct, t.left_wh, t.rated_wh, t.work_state, t.bat_power_w, t.grid_power_w,
-        t.pv_power_w, t.load_power_w
+        t.pv_power_w, t.load_power_w, t.received_at, t.online
     )
-    select written.*, c.devid from written join c using (thing_id)`.execute(db);
+    select written.*, c.devid,
+      written.online and exists (select from silent where silent.thing_id = written.thing_id) as came_back
+    from written join c using (thing_id)`.execute(db);
   return rows;
 }
 
@@ -128,18 +139,37 @@ export async function refreshStatuses(db: Db, thingIds: readonly string[]): Prom
     update thing_state s set status = ${statusOf('s')}
     where s.thing_id = any(${ids}) and s.status in (0, 1, 2, 3) and s.status <> ${statusOf('s')}`.execute(db);
   const { rows } = await sql<StateRow>`
-    select ${stateColumns} from thing_state s join things t on t.id = s.thing_id
+    select ${stateColumns} from thing_state s join things t on t.id = s.thing_id and t.deleted_at is null
     where s.thing_id = any(${ids})`.execute(db);
   return rows;
 }
 
-/** Marks things silent since `before` as offline; returns the newly offline ones. */
-export async function markSilent(db: Db, before: Date): Promise<StateRow[]> {
-  const { rows } = await sql<StateRow>`
-    update thing_state s set online = false, status = 0
+/** A thing that has just been marked as silent, or that has just sent a message again. */
+export interface SilenceRow {
+  thing_id: string;
+  devid: string;
+  /** When its last message was received. */
+  received_at: Date;
+}
+
+/**
+ * Marks at most `limit` things as silent and offline: those that have sent nothing for their time (see offlineAfter_s),
+ * which has passed completely since `reading_since`. Things whose state another transaction changes are left to the next
+ * call. It is the only place that decides about silence.
+ */
+export async function markSilent(
+  trx: Trx,
+  { now, reading_since, limit }: { now: Date; reading_since: Date; limit: number },
+): Promise<(StateRow & SilenceRow)[]> {
+  const before = sql`${now}::timestamptz - make_interval(secs => ${offlineAfter_s('ft')})`;
+  const { rows } = await sql<StateRow & SilenceRow>`
+    update thing_state s set online = false, silent = true, status = 0
     from things t
-    where s.online and s.received_at < ${before.toISOString()} and t.id = s.thing_id
-    returning ${stateColumns}`.execute(db);
+    where t.id = s.thing_id and s.thing_id in (
+      select f.thing_id from thing_state f join things ft on ft.id = f.thing_id and ft.deleted_at is null
+      where not f.silent and f.received_at < ${before} and ${reading_since}::timestamptz <= ${before}
+      order by f.thing_id limit ${limit} for update of f skip locked)
+    returning ${stateColumns}, s.received_at`.execute(trx);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Registry } from './registry.ts';
 import type { SecretGuard } from './secret-guard.ts';
 import type { SecretReports } from './secret-reports.ts';
+import type { ZoneListener } from './update-thing.ts';
 
 /**
  * Ends the work that is queued for things, in the transaction that deletes them: they are marked as deleted already. It
@@ -26,6 +27,7 @@ export interface Core {
   guard: SecretGuard;
   reports: SecretReports;
   deletionListeners: DeletionListener[];
+  zoneListeners: ZoneListener[];
 }
 
 /** Roles that may register things and change their secrets (interpretation D06). */

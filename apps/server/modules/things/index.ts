@@ -37,14 +37,17 @@ import {
   visibleThings,
 } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
+import type { ZoneListener } from './update-thing.ts';
 
 export { bindIn } from './bind-things.ts';
 export { chargeOf } from './charge-of.ts';
 export { findThing } from './find-thing.ts';
+export { offlineAfter_s } from './offline-after.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
-export { type DeviceRow, lockThing, type ThingRow, type VisibleKey } from './store.ts';
+export { type DeviceRow, lockThing, type ThingRow, tenantTimeZone, type VisibleKey } from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
+export { changeZone, zoneChange } from './update-thing.ts';
 
 /** The registry of things. */
 export interface Things extends Module {
@@ -77,6 +80,8 @@ export interface Things extends Module {
   onWrongSecrets(listener: WrongSecretsListener): void;
   /** Calls `listener` within each transaction that deletes things. */
   onDelete(listener: DeletionListener): void;
+  /** Calls `listener` in the transaction in which somebody changes the time zone of a thing. */
+  onZoneChange(listener: ZoneListener): void;
   /** A registered device by devid, from a cache that changes invalidate; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and returns their secrets once. @throws forbidden, validation, conflict */
@@ -115,6 +120,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     ),
     deletionListeners: [],
     guard: new SecretGuard(),
+    zoneListeners: [],
     reports: new SecretReports(async (report) => {
       try {
         const device = await core.registry.byDevid(report.devid);
@@ -129,7 +135,8 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     findMany: (caller, names) => findThings(db, caller, names),
     seenOf: (caller, names) => visibleThings(db, caller, names),
     visibleKeys: (caller) => visibleKeys(db, caller),
-    visibilityKey: (caller) => visibilityKey(db, caller),
+    // A changed zone or registration invalidates the registry.
+    visibilityKey: async (caller) => `${core.registry.generation} ${await visibilityKey(db, caller)}`,
     async visibleDevids(caller) {
       if (seesTenant(caller) && (await tenantCount(db)) === 1) return 'all';
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));
@@ -138,6 +145,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     authenticateAtBroker: (devid, secret) => authenticateAtBroker(core, devid, secret),
     onWrongSecrets: (listener) => void wrongSecretListeners.push(listener),
     onDelete: (listener) => void core.deletionListeners.push(listener),
+    onZoneChange: (listener) => void core.zoneListeners.push(listener),
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     registerIn: (trx, ctx, inputs) => registerIn(core, trx, ctx, inputs),

@@ -12,6 +12,7 @@ import {
   type Viewer,
 } from '../accounts/index.ts';
 import { chargeOf } from './charge-of.ts';
+import { offlineAfter_s, offlineAfterFrom } from './offline-after.ts';
 import type { Description, VisibleBinding } from './rules.ts';
 
 /** A thing for other modules. */
@@ -126,6 +127,8 @@ interface DetailRow {
   longitude: number | null;
   latitude: number | null;
   registered_at: Date;
+  offline_after_s: number;
+  offline_after_from: Thing['offline_after_from'];
   status: number;
   problem: Thing['problem'];
   active_events: number;
@@ -146,6 +149,7 @@ interface DetailRow {
 
 const detailColumns = sql`t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
       t.longitude::float8 as longitude, t.latitude::float8 as latitude, t.registered_at,
+      ${offlineAfter_s('t')} as offline_after_s, ${offlineAfterFrom('t')} as offline_after_from,
       coalesce(s.status, 4) as status, s.problem, coalesce(s.active_events, 0) as active_events, s.last_time, s.soc_pct, s.left_wh, s.rated_wh, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
       s.pv_power_w, s.load_power_w, s.clock_drift_s, s.hw_version, s.sw_version`;
 
@@ -234,6 +238,8 @@ function detailsOf(r: DetailRow): Details {
       r.longitude === null || r.latitude === null ? null : { longitude: r.longitude, latitude: r.latitude },
     time_zone: r.time_zone,
     info_model_id: r.info_model_id,
+    offline_after_s: r.offline_after_s,
+    offline_after_from: r.offline_after_from,
   };
 }
 
@@ -467,16 +473,30 @@ export async function descriptionForUpdate(trx: Trx, thingId: string): Promise<D
 export async function updateDescription(
   trx: Trx,
   thingId: string,
-  v: { devname?: string | undefined; description: Description },
+  v: {
+    devname?: string | undefined;
+    description: Description;
+    offline_after_s?: number | null | undefined;
+    /** Null to clear it. */
+    position?: { longitude: number; latitude: number } | null | undefined;
+  },
 ): Promise<void> {
   await trx
     .updateTable('things')
     .set({
       description: JSON.stringify(v.description),
       ...(v.devname ? { devname: v.devname } : {}),
+      ...(v.offline_after_s === undefined ? {} : { offline_after_s: v.offline_after_s }),
+      ...(v.position === undefined
+        ? {}
+        : { longitude: v.position?.longitude ?? null, latitude: v.position?.latitude ?? null }),
     })
     .where('id', '=', thingId)
     .execute();
+}
+
+export async function updateTimeZone(trx: Trx, thingId: string, time_zone: string): Promise<void> {
+  await trx.updateTable('things').set({ time_zone }).where('id', '=', thingId).execute();
 }
 
 export async function updateSecret(trx: Trx, thingId: string, secretHash: Buffer, now: Date): Promise<void> {

@@ -39,6 +39,8 @@ const thing = (devid: string, last_time: number | null = 1000): Thing => ({
   gps: null,
   time_zone: 'UTC',
   info_model_id: 'HE_BAT',
+  offline_after_s: 300,
+  offline_after_from: 'model',
 });
 const state = (devid: string, more: Partial<LiveEvents['state']['things'][number]> = {}) => ({
   devid,
