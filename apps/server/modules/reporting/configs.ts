@@ -127,6 +127,37 @@ export async function stepConfigs(
   return { changed };
 }
 
+/** Changes address and secret of the configurations in effect with a key, after their platform moved. */
+export async function readdressConfigs(
+  core: Core,
+  ctx: Ctx,
+  { keyId, endpoint, secret }: { keyId: string; endpoint: string; secret: string },
+): Promise<void> {
+  await core.services.db.transaction().execute(async (trx) => {
+    await lockName(trx, `reporting_configs${ctx.caller.tenantId}`);
+    const { rows } = await sql<{ id: string }>`select id from reporting_configs
+      where tenant_id = ${ctx.caller.tenantId} and status = 2 and key_id = ${keyId} and endpoint is distinct from ${endpoint}
+      order by id for update`.execute(trx);
+    if (rows.length === 0) return;
+    const box = await core.box();
+    const moved = rows.map(({ id }) => ({
+      id,
+      secret: `\\x${box.seal(Buffer.from(secret), id).toString('hex')}`,
+    }));
+    await sql`update reporting_configs c set endpoint = ${endpoint}, secret = f.secret, version = version + 1,
+        update_time = ${ctx.now}
+      from json_to_recordset(${JSON.stringify(moved)}::json) as f(id uuid, secret bytea) where c.id = f.id`.execute(
+      trx,
+    );
+    await audit(trx, ctx, {
+      action: 'reportingConfig.readdress',
+      objectType: 'reportingConfig',
+      details: { keyId, endpoint, configs: rows.length },
+    });
+  });
+  core.wake();
+}
+
 interface Locked {
   id: string;
   type: number;

@@ -1,3 +1,4 @@
+import type { SiteTariff, TariffContent } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import { Repeated } from '../../platform/rounds.ts';
@@ -13,6 +14,7 @@ import { type FleetMonth, readFleetMonth } from './read-fleet-month.ts';
 import { readMonth, type SiteMonth } from './read-month.ts';
 import { siteRoutes } from './routes.ts';
 import { fetchDuePrices } from './tariff/price-feed.ts';
+import { putTariff } from './tariff/tariffs.ts';
 
 export type { SiteDevicePeriod } from './read-energy.ts';
 export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
@@ -25,6 +27,8 @@ export interface Sites extends Module {
   fleetMonth(ctx: Ctx, of: { account?: string | undefined; month: string }): Promise<FleetMonth>;
   /** Devices of a site during their memberships, within the caller's history cutoff. @throws notFound */
   devices(ctx: Ctx, id: string): Promise<SiteDevicePeriod[]>;
+  /** Sets the tariff of a site from a day (yyyy-MM-dd) on. @throws notFound, conflict in another currency */
+  putTariff(ctx: Ctx, of: { id: string; from: string }, content: TariffContent): Promise<SiteTariff>;
   /** Changes the zone of a device's site with that of the device, where it follows. */
   followZone: typeof followZone;
   /** Expires undecided transfer requests now. For tests. */
@@ -54,6 +58,7 @@ export function createSites(
     month: (ctx, of) => readMonth(core, ctx, of),
     fleetMonth: (ctx, of) => readFleetMonth(core, ctx, of),
     devices: async (ctx, id) => devicePeriods(services.db, ctx, await findSite(services.db, ctx, id)),
+    putTariff: (ctx, of, content) => putTariff(core, ctx, of, content),
     followZone,
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),

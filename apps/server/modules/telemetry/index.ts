@@ -44,6 +44,7 @@ export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
 export { countRejects, type RejectFilter, retryRejects } from './retry-rejects.ts';
 export type { Position } from './state-rules.ts';
+export { writeFrames } from './write-frames.ts';
 
 /** A position that a thing has reported. */
 export interface ThingPosition extends Position {
