@@ -29,7 +29,7 @@ export const issue = defineDocument({
       when: { field: 'preset', is: ['sale'] },
     }),
     carrierId: reference('Carrier', '承运单位', 'enterprise'),
-    plate: text('Plate', '车牌号', { max: 20, code: true }),
+    plate: text('Plate', '车牌号', { max: 20, as: 'plate' }),
     driverId: reference('Driver', '驾驶员', 'driver'),
     escortId: reference('Escort', '押运员', 'driver'),
     waybillNo: text('Dangerous goods waybill', '危险货物运单号', { max: 50 }),

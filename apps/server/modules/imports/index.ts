@@ -11,6 +11,7 @@ const SWEEP_EVERY_MS = 15 * 60_000;
 
 export {
   commonMessages,
+  dayMessages,
   type ImportColumn,
   type ImportKind,
   type Language,

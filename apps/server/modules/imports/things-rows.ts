@@ -1,7 +1,8 @@
 import { registerThing } from '@voltloop/contract';
+import { date as checkDate, isImplausibleDay, readDayOfCell } from '@voltloop/domain/checks/index.ts';
 import { isTimeZone } from '../accounts/index.ts';
 import { deviceTypes, type NewThing } from '../things/index.ts';
-import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
+import { dayMessages, type ImportColumn, type ImportKind, type RowError, type SheetRow } from './kinds.ts';
 
 /** Pure: a thing from a row of a workbook. */
 
@@ -25,6 +26,7 @@ export const thingColumns: readonly ImportColumn[] = [
 ];
 
 export const thingMessages: ImportKind['messages'] = {
+  ...dayMessages,
   devid: { en: '4 to 64 letters, digits, - or _', zh: '4 至 64 位字母、数字、- 或 _' },
   devidTwice: { en: 'Duplicate of row {{value}}', zh: '与第 {{value}} 行重复' },
   devidTaken: { en: 'This device id is registered already', zh: '该设备编号已注册' },
@@ -34,13 +36,17 @@ export const thingMessages: ImportKind['messages'] = {
   longitude: { en: 'Degrees from -180 to 180', zh: '经度应在 -180 至 180 之间' },
   latitude: { en: 'Degrees from -90 to 90', zh: '纬度应在 -90 至 90 之间' },
   position: { en: 'Longitude and latitude belong together', zh: '经度和纬度须同时填写' },
-  date: { en: 'A day as 2026-02-03', zh: '日期格式应为 2026-02-03' },
+  date: { en: 'A day, such as 2026-02-03', zh: '请填写日期，例如 2026-02-03' },
+  dateEither: {
+    en: 'Day and month could be either: write {{value}}',
+    zh: '日和月无法区分，请写作 {{value}}',
+  },
   account: { en: 'No account below yours has this user name', zh: '下级中没有该用户名的账号' },
   accountKind: { en: 'Devices cannot be bound to this account', zh: '设备不能绑定到该账号' },
   email: { en: 'Not an e-mail address', zh: '邮箱格式不正确' },
   mobile: {
-    en: 'Digits, with + first if you like, 5 to 24 characters',
-    zh: '5 至 24 位数字，可以 + 开头',
+    en: '5 to 15 digits, or + and the country code',
+    zh: '5 至 15 位数字，或以 + 和国家代码开头',
   },
   wrong: { en: 'Not in the right form', zh: '格式不正确' },
 };
@@ -53,6 +59,16 @@ const longest: Record<string, number> = {
   company: 200,
   address: 300,
 };
+
+/** Columns of the free description. */
+const ofDescription: ReadonlySet<string> = new Set([
+  'name',
+  'mobile',
+  'email',
+  'company',
+  'address',
+  'installTime',
+]);
 
 /** Columns whose contract rule has a message of its own. */
 const ownWords: ReadonlySet<string> = new Set(['devid', 'email', 'mobile']);
@@ -74,7 +90,12 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   const devtype = cells.devtype ?? 'HE_BAT';
   if (!deviceTypes.has(devtype)) errors.push({ column: 'devtype', key: 'devtype' });
   if (cells.time_zone && !isTimeZone(cells.time_zone)) errors.push({ column: 'time_zone', key: 'timeZone' });
-  if (cells.installTime && !isDay(cells.installTime)) errors.push({ column: 'installTime', key: 'date' });
+  const installed = cells.installTime ? readDayOfCell(cells.installTime) : null;
+  if (installed && 'either' in installed)
+    errors.push({ column: 'installTime', key: 'dateEither', value: installed.either.join(' / ') });
+  else if (cells.installTime && (installed === null || checkDate(installed.day) !== null))
+    errors.push({ column: 'installTime', key: 'date' });
+  const installTime = installed && 'day' in installed ? installed.day : undefined;
   const longitude = degrees(cells.longitude, 180);
   const latitude = degrees(cells.latitude, 90);
   if (longitude === null) errors.push({ column: 'longitude', key: 'longitude' });
@@ -82,9 +103,7 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   if ((longitude === undefined) !== (latitude === undefined))
     errors.push({ column: longitude === undefined ? 'longitude' : 'latitude', key: 'position' });
   const desc = Object.fromEntries(
-    ['name', 'mobile', 'email', 'company', 'address', 'installTime']
-      .filter((key) => cells[key])
-      .map((key) => [key, cells[key]]),
+    Object.entries({ ...cells, installTime }).filter(([key, text]) => ofDescription.has(key) && text),
   );
   const parsed = registerThing.body?.safeParse({
     devid: cells.devid ?? '',
@@ -110,16 +129,20 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
 function degrees(text: string | undefined, most: number): number | null | undefined {
   if (!text) return undefined;
   // Half of Europe uses a decimal comma.
-  const value = Number(text.replace(',', '.'));
-  if (!/^-?\d{1,3}([.,]\d+)?$/.test(text) || Math.abs(value) > most) return null;
+  const plain = text.normalize('NFKC').replace('°', '').trim();
+  const value = Number(plain.replace(',', '.'));
+  if (!/^-?\d{1,3}([.,]\d+)?$/.test(plain) || Math.abs(value) > most) return null;
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** A calendar day as yyyy-MM-dd. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+/**
+ * The warning about a day of installation that is in the future, or long before there were such devices.
+ * @param today yyyy-MM-dd
+ */
+export function implausibleInstallation({ cells }: SheetRow, today: string): RowError[] {
+  const read = cells.installTime ? readDayOfCell(cells.installTime) : null;
+  if (!read || !('day' in read) || !(isImplausibleDay(read.day, today) || read.day > today)) return [];
+  return [{ column: 'installTime', key: 'implausibleDay', value: read.day }];
 }
 
 /** Rows whose devid appears in an earlier row, with the number of that row, by index in the list. */

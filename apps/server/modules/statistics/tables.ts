@@ -101,7 +101,7 @@ export async function tableOf(
       case 'flows': {
         const { list } = await findFlows(db, ctx, query);
         return list.map((each) => [
-          each.day,
+          { day: each.day },
           each.inPieces,
           n(each.inKg),
           each.outPieces,
@@ -115,11 +115,11 @@ export async function tableOf(
       }
       case 'sales': {
         const { list } = await findSales(db, ctx, query);
-        return list.map((each) => [each.day, each.pieces, n(each.kg), n(each.money)]);
+        return list.map((each) => [{ day: each.day }, each.pieces, n(each.kg), n(each.money)]);
       }
       case 'reporting': {
         const { list } = await findPunctuality(db, ctx, query);
-        return list.map((each) => [each.day, each.onTime, each.late, each.overdue, each.waiting]);
+        return list.map((each) => [{ day: each.day }, each.onTime, each.late, each.overdue, each.waiting]);
       }
     }
   };
