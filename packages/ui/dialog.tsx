@@ -15,10 +15,20 @@ export interface DialogProps {
   size?: ModalProps['size'];
   /** False while something runs that must not be interrupted. */
   closable?: boolean;
+  /** Nothing of the page is visible behind it. */
+  hidesPage?: boolean;
 }
 
 /** A dialog with a title and a close button: traps and restores the focus; Escape and a click outside close it. */
-export function Dialog({ opened, onClose, title, children, size = 'md', closable = true }: DialogProps) {
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  children,
+  size = 'md',
+  closable = true,
+  hidesPage = false,
+}: DialogProps) {
   const { t } = useTranslation('ui');
   const content = useRef<HTMLDivElement>(null);
   useFocusBack(opened, content);
@@ -34,7 +44,11 @@ export function Dialog({ opened, onClose, title, children, size = 'md', closable
       closeOnEscape={closable}
       closeOnClickOutside={closable}
     >
-      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Overlay
+        {...(hidesPage
+          ? { color: 'var(--mantine-color-body)', backgroundOpacity: 1 }
+          : { backgroundOpacity: 0.45 })}
+      />
       <Modal.Content ref={content}>
         {/* Not Modal.Body: it would be the description, and a screen reader would read the whole form. */}
         <div className={styles.body}>

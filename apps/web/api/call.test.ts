@@ -165,11 +165,15 @@ describe('calling the API', () => {
       expect(sessionEnding()).toBe('expired');
     });
 
-    it('does not wait when the session was ended by someone', async () => {
+    it('waits also when the session was ended by someone, and keeps the reason', async () => {
       server.answer = (_, response) =>
         reply(response, 401, 4010005, 'This session was ended from another device');
-      await expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
-      expect(useSession.getState()).toMatchObject({ login: null, waiting: null });
+      const refused = expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
+      await waiting();
+      expect(useSession.getState().waiting?.reason).toBe('revoked');
+      stopWaiting();
+      await refused;
+      expect(sessionEnding()).toBe('revoked');
     });
   });
 

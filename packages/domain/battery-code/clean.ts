@@ -1,6 +1,7 @@
 import { type Candidate, faults, type Step } from './faults.ts';
-import { SYMBOLOGY } from './normalise.ts';
 
+/** The symbology prefix of three characters (ISO/IEC 15424): `]C1`, `]Q3`, `]d2`. */
+const SYMBOLOGY = /\][A-Za-z][0-9A-Za-z]/g;
 /** Control characters, literal or as spelt out by some scanners; blanks are not among them. */
 const CONTROL = /[^\P{Cc}\s]|[<{[](?:GS|RS|FS|EOT|FNC1)[>}\]]/gu;
 

@@ -25,7 +25,7 @@ export const issue = defineDocument({
       among: { clientId: 'customerId' },
       when: { field: 'preset', is: ['sale'] },
     }),
-    declaredUse: option('Declared use', '声明用途', 'echelonUseType', {
+    declaredUse: option('Declared use', '申报用途', 'echelonUseType', {
       when: { field: 'preset', is: ['sale'] },
     }),
     carrierId: reference('Carrier', '承运单位', 'enterprise'),

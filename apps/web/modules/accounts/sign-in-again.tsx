@@ -4,16 +4,25 @@ import { Dialog } from '@voltloop/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { signIn, stopWaiting, useSession } from '../../api/session.ts';
+import { type EndReason, signIn, stopWaiting, useSession } from '../../api/session.ts';
 import { errorText } from '../../parts/error-text.ts';
 
+/** Why someone has ended the session; its page is hidden meanwhile. */
+const ENDED: Partial<Record<EndReason, 'sessionRevoked' | 'sessionDisplaced' | 'passwordChanged'>> = {
+  revoked: 'sessionRevoked',
+  displaced: 'sessionDisplaced',
+  passwordChanged: 'passwordChanged',
+};
+
 /**
- * Signs in again over a page with unsaved input, whose session has expired. Its calls wait meanwhile, and continue
+ * Signs in again over a page with unsaved input or scans, whose session has ended. Its calls wait meanwhile, and continue
  * afterwards; a sign-in of the same account in another tab of the browser has the same effect.
  */
 export function SignInAgain() {
   const { t } = useTranslation(['password', 'errors']);
   const name = useSession(({ login }) => login?.user_name ?? '');
+  const reason = useSession(({ waiting }) => waiting?.reason ?? 'expired');
+  const ended = ENDED[reason];
   const [password, setPassword] = useState('');
   /** Null until the server asks for a code of the second factor. */
   const [code, setCode] = useState<string | null>(null);
@@ -37,9 +46,16 @@ export function SignInAgain() {
     setBusy(false);
   };
   return (
-    <Dialog opened onClose={() => {}} title={t('again.title')} closable={false}>
+    <Dialog
+      opened
+      onClose={() => {}}
+      title={t('again.title')}
+      closable={false}
+      hidesPage={ended !== undefined}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
+          {ended && <Text size="sm">{t(ended, { ns: 'errors' })}</Text>}
           <Text size="sm">{t('again.text', { name })}</Text>
           <PasswordInput
             label={t('again.password')}
