@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './api.ts';
+import { benchAudit } from './audit.ts';
 import { benchBackoffice } from './backoffice.ts';
 import { benchBrowser } from './browser.ts';
 import { benchBundles } from './bundles.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | 
   lists: { title: 'Lists over 100,000 things and 5,000 accounts', run: benchLists },
   backoffice: { title: 'Back office over 1,000,000 batteries', run: benchBackoffice },
   stock: { title: 'Stock ledger: 1,000,000 batteries, 10,000,000 moves', run: benchStock },
+  audit: { title: 'Audited changes in parallel', run: benchAudit },
   matching: { title: 'Matching of 10,000 cells into packs of 16', run: benchMatching },
   api: { title: 'API', run: benchApi },
   idle: { title: 'Idle connections', run: benchIdle },

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { markUnfinishedWithoutPostgres } from '../apps/server/backup/postgres-restore.ts';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
-import { advisoryLocks } from '../apps/server/platform/advisory-locks.ts';
+import { INSTANCE_CHAIN } from '../apps/server/platform/audit.ts';
 import { startS3Server } from '../apps/server/testing/s3-server.ts';
 import { silentLog } from '../apps/server/testing/silent-log.ts';
 import { type Client, first, register, setUp, signIn } from './api.ts';
@@ -308,7 +308,7 @@ test('a backup of stores at the addresses of settings names the setting that is 
   onTestFinished(() => client.end());
   // As a change does that is being audited: platform/audit.ts.
   await client.query('begin');
-  await client.query(`select pg_advisory_xact_lock(${advisoryLocks.audit})`);
+  await client.query('select lock_audit_chains(array[$1]::uuid[])', [INSTANCE_CHAIN]);
   expect(await withStores(postgres('voltloop'), url)).toMatchObject({ code: 0 });
   for (const [database, clickhouse, reason] of [
     ['postgres://voltloop:x@127.0.0.1:9/voltloop', url, 'PostgreSQL does not answer at DATABASE_URL'],

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 /** Contact data of accounts and device owners; the same checks in forms, imports and on the server. */
 
-export const emailAddress = z.email('account.email').max(200);
+/** Blanks around a pasted address are dropped, as at sign-in. */
+export const emailAddress = z.string().trim().max(200).pipe(z.email('account.email'));
 
 /**
  * A telephone number of any country, mobile or landline, with the notations that `checks/phone.ts` reads; without a

@@ -18,9 +18,18 @@ const questions: Record<string, string> = {
     "select concat_ws(', ', count(*), sum(size_bytes), md5(string_agg(encode(sha256, 'hex'), '' order by id))) as a from files",
 };
 
+/** Of databases that have the chains of 0360_audit_chains.sql. */
+const ofChains = {
+  'newest entries of the chains of the audit trail':
+    "select concat_ws(', ', count(*), md5(string_agg(concat_ws(' ', n.chain, a.seq, encode(a.hash, 'hex')), '' order by a.seq))) as a from (select chain, max(seq) as seq from audit group by chain) n join audit a on a.seq = n.seq",
+};
+
 export async function answersOf(client: pg.Client): Promise<Answer[]> {
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'audit'::regclass and attname = 'chain'",
+  );
   const answers: Answer[] = [];
-  for (const [question, sql] of Object.entries(questions)) {
+  for (const [question, sql] of Object.entries({ ...questions, ...(rowCount ? ofChains : {}) })) {
     const { rows } = await client.query<{ a: string | null }>(sql);
     answers.push({ question, answer: String(rows[0]?.a ?? '') });
   }

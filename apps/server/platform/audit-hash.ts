@@ -24,7 +24,18 @@ export const HASH_FORM = 2;
 
 /** SHA-256 of a row's content after the hash of the row before it. */
 export function auditHash(before: Buffer | null, content: AuditContent): Buffer {
-  const parts = [
+  return hashAfter(before, contentText(content));
+}
+
+/** SHA-256 of the {@link contentText} of a row after the hash of the row before it. */
+export function hashAfter(before: Buffer | null, content: string): Buffer {
+  const text = Buffer.from(content);
+  return hash('sha256', before ? Buffer.concat([before, text]) : text, 'buffer');
+}
+
+/** The content of a row as the text that its hash covers. */
+export function contentText(content: AuditContent): string {
+  return JSON.stringify([
     content.at.toISOString(),
     content.tenant_id,
     content.actor_id,
@@ -36,9 +47,7 @@ export function auditHash(before: Buffer | null, content: AuditContent): Buffer 
     sameAddress(content.ip),
     content.result,
     sorted(content.details),
-  ];
-  const text = Buffer.from(JSON.stringify(parts));
-  return hash('sha256', before ? Buffer.concat([before, text]) : text, 'buffer');
+  ]);
 }
 
 /** A value with sorted object keys, independent of the order in the store. */

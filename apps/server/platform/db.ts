@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { Histogram } from 'prom-client';
@@ -69,6 +69,8 @@ export function openDatabase(
       onQuery?.(query.sql, queryDurationMillis);
     },
   });
+  const begin = db.transaction.bind(db);
+  db.transaction = () => withLastStatements(begin());
   return {
     db,
     pool,
@@ -78,6 +80,32 @@ export function openDatabase(
       if (!pool.ending) await pool.end();
     },
   };
+}
+
+type LastStatements = (() => Promise<void>)[];
+const lastStatements = new WeakMap<Trx, LastStatements>();
+
+/** Runs statements of a transaction after all others, right before its commit. */
+export function beforeCommit(trx: Trx, run: () => Promise<void>): void {
+  const list = lastStatements.get(trx);
+  if (!list) throw new Error('Not a running transaction of openDatabase().');
+  list.push(run);
+}
+
+function withLastStatements(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
+  const { execute, setAccessMode, setIsolationLevel } = builder;
+  builder.execute = (work) =>
+    execute.call(builder, async (trx) => {
+      const list: LastStatements = [];
+      lastStatements.set(trx, list);
+      const result = await work(trx);
+      for (const run of list) await run();
+      lastStatements.delete(trx);
+      return result;
+    }) as ReturnType<typeof work>;
+  builder.setAccessMode = (mode) => withLastStatements(setAccessMode.call(builder, mode));
+  builder.setIsolationLevel = (level) => withLastStatements(setIsolationLevel.call(builder, level));
+  return builder;
 }
 
 /** Names of statements by their text; texts are few, because values are parameters. */

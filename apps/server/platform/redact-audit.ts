@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { type AuditEntry, audit } from './audit.ts';
+import { type AuditEntry, audit, writeAudit } from './audit.ts';
 import { type AuditContent, auditHash } from './audit-hash.ts';
 import type { PublicCtx } from './ctx.ts';
 import type { Db, Trx } from './db.ts';
@@ -32,6 +32,7 @@ export async function redactAudit(
     entry: Omit<AuditEntry, 'objectType' | 'objectId'>;
   },
 ): Promise<number> {
+  await writeAudit(trx);
   const id = randomUUID();
   const digest = createHash('sha256');
   let count = 0;

@@ -54,10 +54,10 @@ let tokenEnd_ms = 0;
 let endReason: EndReason | undefined;
 const endListeners = new Set<(reason: EndReason) => void>();
 let channel: BroadcastChannel | undefined;
-/** Whether a session that the server has ended waits for another sign-in; by default it ends. */
+/** Whether an ended session waits for another sign-in; by default it does not. */
 let waits = () => false;
 
-/** Lets calls of an ended session wait for another sign-in of the same account while `when` holds. */
+/** Lets calls of a session that the server has ended wait for another sign-in of the same account while `when` holds. */
 export function waitForSignIn(when: () => boolean): void {
   waits = when;
 }

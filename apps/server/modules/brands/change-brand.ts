@@ -77,11 +77,11 @@ export async function changeLogo(
   const logo = await core.files.smallPicture(ctx, request, {
     type: 'image/png',
     box: LOGO_BOX,
-    before: () => checkPictureRate(db, ctx, LOGO, 0, account_id),
+    before: () => checkPictureRate(db, ctx, LOGO, account_id),
   });
   return change(core, ctx, params, LOGO, async (trx, before) => {
     await lockName(trx, `logo ${before.account_id}`);
-    await checkPictureRate(trx, ctx, LOGO, 0, before.account_id);
+    await checkPictureRate(trx, ctx, LOGO, before.account_id);
     await writeBrand(trx, before.account_id, { logo }, ctx.now);
     return { size_bytes: logo.length };
   });

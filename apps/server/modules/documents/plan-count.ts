@@ -33,6 +33,7 @@ export async function planCount(
   await balancesOf(
     trx,
     [...lots.values()].map(({ id }) => id),
+    document.day,
   );
   // Goods moved before the lock have moved since the count began; the next read detects them.
   const checked = checkCount(lines, await readBooked(trx, tenantId, document, lines));

@@ -1,4 +1,5 @@
 import { columnOf, type End, type Preset, type Values } from '@voltloop/resource-kit';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -85,11 +86,12 @@ export async function situationOf(
   const from = await endOf(trx, tenantId, document, preset.from);
   const balances =
     preset.from.at === 'difference' && from.kind === 'one'
-      ? await missingOf(trx, from.place.id, lotIds)
-      : await balancesOf(trx, lotIds);
+      ? await missingOf(trx, from.place.id, lotIds, document.day)
+      : await balancesOf(trx, lotIds, document.day);
   return {
     preset,
     day: document.day,
+    today: chinaDay(now),
     from,
     items,
     lots,

@@ -7,7 +7,7 @@ import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { covers, movedLater, type Situation } from './plan-line.ts';
+import { covers, lotShort, movedLater, type Situation } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
@@ -85,9 +85,10 @@ function planMass(
 function planLotMass(
   line: Line,
   seen: Set<string>,
-  { lots, balances, places, from }: Situation,
+  situation: Situation,
   difference: Place,
 ): Move[] | LineProblem {
+  const { lots, balances, places, from } = situation;
   if (!isMass(line.kg)) return missing();
   const lot = lots.get(line.lotNo ?? '');
   if (!lot) return problem('lotNo', 'lotUnknown', 'No lot has this number');
@@ -116,8 +117,10 @@ function planLotMass(
   });
   if (more.gt(0)) return [{ ...move(first.condition), from: difference, to: place, kg: more.toFixed() }];
   let open = more.neg();
-  return there.flatMap(({ condition, kg }): Move[] => {
-    const taken = open.lt(kg) ? open : decimalOf(kg);
+  const free = there.reduce((sum, balance) => sum.plus(balance.free), decimalOf(0));
+  if (open.gt(free)) return lotShort(free.toFixed(), situation);
+  return there.flatMap(({ condition, free }): Move[] => {
+    const taken = open.lt(free) ? open : decimalOf(free);
     if (taken.lte(0)) return [];
     open = open.minus(taken);
     return [{ ...move(condition), from: place, to: difference, kg: taken.toFixed() }];

@@ -29,7 +29,7 @@ import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { planLine } from './plan-line.ts';
+import { movedLater, planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
 import { readCategory, readComponents, sourcesOfLots } from './read-production.ts';
 import { refuseProblems } from './refuse-problems.ts';
@@ -204,6 +204,8 @@ function productProblem(
       ...problem('code', 'codeTaken', 'Another battery has this code'),
       ...(known.placeId === null ? {} : { movedBy: known.id }),
     };
+  const later = known && movedLater(known, document.day);
+  if (later) return later;
   if (chemistry !== null && parts.chemistry !== chemistry)
     return problem('code', 'productChemistry', 'The chemistry in the code differs from the category');
   if (parts.day === null || parts.day > document.day)

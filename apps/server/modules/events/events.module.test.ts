@@ -6,7 +6,7 @@ import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { handleEvent } from './handle-event.ts';
 import { offline } from './rules.ts';
-import { clearEvents, clearSilence, raiseEvents, raiseSilence } from './store.ts';
+import { clearEvents, raiseEvents } from './store.ts';
 
 const node = setUp(startDeviceServer);
 let main: AccountRow;
@@ -306,47 +306,6 @@ describe('concurrent writers', () => {
       ),
     );
     expect(await rows()).toHaveLength(1);
-  });
-});
-
-describe('silence', () => {
-  const age = (minutes: number) =>
-    node.services.db
-      .updateTable('thing_state')
-      .set({ received_at: new Date(Date.now() - minutes * 60_000) })
-      .where('thing_id', '=', thing.id)
-      .execute();
-  const mine = (news: { thing_id: string }[]) => news.filter((n) => n.thing_id === thing.id).length;
-  const before = () => new Date(Date.now() - 5 * 60_000);
-
-  it('of five minutes raises one notice until a message arrives', async () => {
-    const { db } = node.services;
-    await frame(Date.now(), { M_SOC: 50 });
-    await node.telemetry.flush();
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(0);
-    await age(6);
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(1);
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(0);
-    expect(mine(await clearSilence(db, offline))).toBe(0);
-    expect(await rows()).toMatchObject([{ code: 'OFFLINE', level: 1, state: 1, name_zh: '通信中断' }]);
-    await frame(Date.now(), { M_SOC: 50 });
-    await until(async () => (await rows())[0]?.state === 2 || clearSilence(db, offline).then(() => false));
-    // And it can be raised again.
-    await node.telemetry.flush();
-    await age(6);
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(1);
-    expect((await rows()).map((r) => r.state).sort()).toEqual([1, 2]);
-  });
-
-  it('ends with a state message too', async () => {
-    const { db } = node.services;
-    await frame(Date.now(), { M_SOC: 50 });
-    await node.telemetry.flush();
-    await age(6);
-    await raiseSilence(db, offline, before());
-    await device.publish('state', { online: true });
-    await node.telemetry.flush();
-    expect(mine(await clearSilence(db, offline))).toBe(1);
   });
 });
 

@@ -10,9 +10,7 @@ export interface EventKind {
   name_zh: string;
 }
 
-/** A thing that is silent for this time gets the notice {@link offline}. */
-export const SILENCE_MS = 5 * 60_000;
-
+/** The silence of a thing; telemetry decides when it begins and ends. */
 export const offline: EventKind = {
   code: 'OFFLINE',
   level: 1,

@@ -184,10 +184,12 @@ export async function rulePage(
   search: string | undefined,
   window: PageWindow,
 ): Promise<{ list: EventRule[]; total: number }> {
-  const pattern = search ? containing(search.toLowerCase()) : null;
+  const named = search
+    ? sql`and lower(r.name_en || E'\n' || r.name_zh || E'\n' || r.point || E'\n' || coalesce(t.devid, '')) like ${containing(search.toLowerCase())}`
+    : sql``;
   const from = sql`from ${ruleTables}
     where r.deleted_at is null and r.tenant_id = ${caller.tenantId}::uuid and ${subtree(caller, 'a')}
-    and (${pattern}::text is null or lower(r.name_en || E'\n' || r.name_zh || E'\n' || r.point || E'\n' || coalesce(t.devid, '')) like ${pattern})`;
+    ${named}`;
   const order = sql`r.created_at desc, r.id`;
   const { rows, total } = await readPage<RuleRow>(db, window, { columns: ruleColumns, from, order });
   return { list: rows.map(toRule), total };

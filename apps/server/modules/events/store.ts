@@ -143,23 +143,7 @@ export async function knownFaults(db: Db, thingIds: readonly string[]): Promise<
   );
 }
 
-/** Raises `kind` for things silent since `before`, starting at their last message. */
-export async function raiseSilence(db: Db, kind: EventKind, before: Date): Promise<EventNews[]> {
-  const { rows } = await sql<EventNews>`
-    insert into events as n (thing_id, code, source, name_en, name_zh, level, begin_time)
-    select s.thing_id, ${kind.code}, ${kind.source}, ${kind.name_en}, ${kind.name_zh}, ${kind.level}, s.received_at
-    from thing_state s join things t on t.id = s.thing_id and t.deleted_at is null
-    where s.received_at < ${before.toISOString()}
-      and not exists (select 1 from events e
-        where e.thing_id = s.thing_id and e.code = ${kind.code} and e.source = ${kind.source} and e.state = 1)
-    order by s.thing_id
-    on conflict do nothing
-    returning n.id, n.thing_id, (select devid from things t where t.id = n.thing_id) as devid,
-      n.code, n.level, n.state`.execute(db);
-  return rows;
-}
-
-/** Ends `kind` for things that sent a message since it began. */
+/** Ends `kind` for things that are online and sent a message since it began. */
 export async function clearSilence(db: Db, kind: EventKind): Promise<EventNews[]> {
   const { rows } = await sql<EventNews>`
     update events e set state = 2, end_time = s.received_at

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { loadAccount } from '../accounts/index.ts';
 import { checkPictureRate } from './picture-rate.ts';
 import { smallPicture } from './small-picture.ts';
@@ -29,8 +30,9 @@ export async function setAvatar(core: Core, ctx: Ctx, request: FastifyRequest): 
       objectId: accountId,
       details: { size_bytes: content.length },
     });
-    // Checked again under the lock of the audit, which serialises the pictures of an account.
-    await checkPictureRate(trx, ctx, ACTION, 1);
+    // Checked again, now one picture after the other.
+    await lockName(trx, `avatar ${accountId}`);
+    await checkPictureRate(trx, ctx, ACTION);
     const { rows } = await sql<{ id: string }>`
       insert into avatars (account_id, content, made_at) values (${accountId}::uuid, ${content}, ${ctx.now})
       on conflict (account_id) do update

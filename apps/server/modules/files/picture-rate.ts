@@ -8,19 +8,17 @@ const PER_MINUTE = 10;
 
 /**
  * Refuses a picture of an account when too many were set in the last minute, counted by audit rows.
- * @param own Rows that the caller's transaction has already written.
  * @throws tooMany
  */
 export async function checkPictureRate(
   db: Db | Trx,
   ctx: Ctx,
   action: string,
-  own = 0,
   accountId = ctx.caller.accountId,
 ): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from audit
     where object_type = 'account' and object_id = ${accountId} and action = ${action}
       and at > ${new Date(ctx.now.getTime() - 60_000)}`.execute(db);
-  if ((rows[0]?.count ?? 0) - own >= PER_MINUTE) throw new AppError('tooMany', { retryAfter_s: 60 });
+  if ((rows[0]?.count ?? 0) >= PER_MINUTE) throw new AppError('tooMany', { retryAfter_s: 60 });
 }

@@ -2,9 +2,14 @@ import type { Config } from '../../config.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
+import { lockName } from '../../platform/lock-name.ts';
 import { storedBytes, tenantLimit } from './store.ts';
 
 const MB = 1_000_000;
+
+/** Serialises the uploads of a tenant until the transaction ends, so that their limits hold. */
+export const lockUploads = (trx: Trx, { caller }: Ctx): Promise<void> =>
+  lockName(trx, `uploads ${caller.tenantId}`);
 
 /** @throws quota when this file would exceed the storage limit of the caller's account or tenant */
 export async function checkQuota(

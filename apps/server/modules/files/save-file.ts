@@ -2,11 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { lockAudit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
-import { checkQuota } from './quota.ts';
+import { checkQuota, lockUploads } from './quota.ts';
 import { cleanName } from './rules.ts';
 import { insertFile, markAttached } from './store.ts';
 import { keyOf } from './store-file.ts';
@@ -46,8 +45,7 @@ export async function saveFile(
     id,
     address: `/files/${id}`,
     async insert(trx) {
-      // The lock of the audit serialises uploads.
-      await lockAudit(trx);
+      await lockUploads(trx, ctx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, row);
       await markAttached(trx, [id], ctx.now);

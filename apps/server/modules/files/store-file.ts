@@ -13,7 +13,7 @@ import { lengthOf, type ReceivedFile, withReceivedFile } from '../../platform/re
 import type { Services } from '../../platform/services.ts';
 import { cleanImage, headOf, type ImageType } from './clean-image.ts';
 import type { ImageWorkers } from './image-workers.ts';
-import { checkQuota } from './quota.ts';
+import { checkQuota, lockUploads } from './quota.ts';
 import { cleanName, isImage, isText, typeOf } from './rules.ts';
 import { insertFile, uploadedSince } from './store.ts';
 
@@ -75,7 +75,8 @@ async function keep(
         objectId: id,
         details: { name, type, size_bytes },
       });
-      // Checked again under the lock of the audit, which serialises uploads.
+      // Checked again, now one upload after the other.
+      await lockUploads(trx, ctx);
       await checkRate(trx, ctx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, { id, name, type, size_bytes, width, height, sha256, at: ctx.now });

@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import type { Core } from './core.ts';
-import { jobEntry } from './handle-progress.ts';
+import { jobEntry } from './job-entry.ts';
 import { publishJob } from './publish-job.ts';
 import {
   CANCEL_WAIT_MS,
@@ -74,7 +74,7 @@ export class Sweep extends Rounds {
     await this.#publish(again);
   }
 
-  async #publish(jobs: readonly JobRow[]): Promise<void> {
+  async #publish(jobs: readonly Pick<JobRow, 'id' | 'run'>[]): Promise<void> {
     await Promise.all(jobs.map((job) => publishJob(this.#core.services, job)));
   }
 

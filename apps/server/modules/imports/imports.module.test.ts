@@ -111,7 +111,7 @@ describe('a valid file', () => {
     expect(bound[0].n).toBe(40_000);
     // Thousands of audit rows at once continue the unbroken chain of the earlier rows.
     const { rows: broken } = await server.services.pool.query(
-      `select count(*)::int as n from (select prev_hash, lag(hash) over (order by seq) as before from audit) a
+      `select count(*)::int as n from (select prev_hash, lag(hash) over (partition by chain order by seq) as before from audit) a
        where prev_hash is distinct from before`,
     );
     expect(broken[0].n).toBe(0);

@@ -1,5 +1,6 @@
 import { registerThing } from '@voltloop/contract';
 import { date as checkDate, isImplausibleDay, readDayOfCell } from '@voltloop/domain/checks/index.ts';
+import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { isTimeZone } from '../accounts/index.ts';
 import { deviceTypes, type NewThing } from '../things/index.ts';
 import { dayMessages, type ImportColumn, type ImportKind, type RowError, type SheetRow } from './kinds.ts';
@@ -35,6 +36,7 @@ export const thingMessages: ImportKind['messages'] = {
   timeZone: { en: 'Not a known time zone, as Europe/Berlin', zh: '时区无效，应如 Asia/Shanghai' },
   longitude: { en: 'Degrees from -180 to 180', zh: '经度应在 -180 至 180 之间' },
   latitude: { en: 'Degrees from -90 to 90', zh: '纬度应在 -90 至 90 之间' },
+  ambiguous: { en: 'Can mean {{value}}: write it without a comma', zh: '可能是 {{value}}，请勿使用逗号' },
   position: { en: 'Longitude and latitude belong together', zh: '经度和纬度须同时填写' },
   date: { en: 'A day, such as 2026-02-03', zh: '请填写日期，例如 2026-02-03' },
   dateEither: {
@@ -98,8 +100,8 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   const installTime = installed && 'day' in installed ? installed.day : undefined;
   const longitude = degrees(cells.longitude, 180);
   const latitude = degrees(cells.latitude, 90);
-  if (longitude === null) errors.push({ column: 'longitude', key: 'longitude' });
-  if (latitude === null) errors.push({ column: 'latitude', key: 'latitude' });
+  if (longitude === null) errors.push(notDegrees('longitude', cells.longitude));
+  if (latitude === null) errors.push(notDegrees('latitude', cells.latitude));
   if ((longitude === undefined) !== (latitude === undefined))
     errors.push({ column: longitude === undefined ? 'longitude' : 'latitude', key: 'position' });
   const desc = Object.fromEntries(
@@ -128,11 +130,17 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
 /** Degrees with at most six decimals; undefined without a text, null if invalid. */
 function degrees(text: string | undefined, most: number): number | null | undefined {
   if (!text) return undefined;
-  // Half of Europe uses a decimal comma.
-  const plain = text.normalize('NFKC').replace('°', '').trim();
-  const value = Number(plain.replace(',', '.'));
-  if (!/^-?\d{1,3}([.,]\d+)?$/.test(plain) || Math.abs(value) > most) return null;
-  return Math.round(value * 1e6) / 1e6;
+  const read = readDecimal(text);
+  if (!read || 'problem' in read || Math.abs(Number(read.text)) > most) return null;
+  return Math.round(Number(read.text) * 1e6) / 1e6;
+}
+
+/** The error of a position; of an ambiguous number with both its readings. */
+function notDegrees(column: 'longitude' | 'latitude', text = ''): RowError {
+  const read = readDecimal(text);
+  return read && 'problem' in read && read.readings
+    ? { column, key: 'ambiguous', value: read.readings.join(' / ') }
+    : { column, key: column };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ChainStep, LogDetail, LogRow } from '@voltloop/contract';
 import { actionLabel } from '@voltloop/resources/action-words.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { auditAll } from '../../platform/audit.ts';
+import { audit, auditAll, writeAudit } from '../../platform/audit.ts';
 import { startTestOffice, type TestOffice } from '../../testing/office.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { setUp } from '../../testing/set-up.ts';
@@ -156,8 +156,14 @@ test('a valid chain passes in one step or in many, with any content', async () =
 
 test('any change of a row is detected at that row', async () => {
   const { seq } = (await page({ action: 'customer.insert', order: 'asc' })).list[1] as LogRow;
-  const next = Number((await sql('select min(seq) as n from audit where seq > $1', [seq])).rows[0].n);
-  const previous = Number((await sql('select max(seq) as n from audit where seq < $1', [seq])).rows[0].n);
+  const next = Number(
+    (await sql('select min(seq) as n from audit where chain = $2 and seq > $1', [seq, main.tenantId])).rows[0]
+      .n,
+  );
+  const previous = Number(
+    (await sql('select max(seq) as n from audit where chain = $2 and seq < $1', [seq, main.tenantId])).rows[0]
+      .n,
+  );
   const broken = async (body = {}) => {
     const { data } = await check(body);
     return data.broken;
@@ -195,7 +201,9 @@ test('any change of a row is detected at that row', async () => {
     async () =>
       void expect(await broken()).toMatchObject({ seq: next, fault: 'link', previousSeq: previous }),
   );
-  const first = Number((await sql('select min(seq) as n from audit')).rows[0].n);
+  const first = Number(
+    (await sql('select min(seq) as n from audit where chain = $1', [main.tenantId])).rows[0].n,
+  );
   await tampered(
     `delete from audit where seq = ${first}`,
     `insert into audit overriding system value select * from kept where seq = ${first}`,
@@ -215,8 +223,38 @@ test('a noted row reveals a truncated end or a rewritten chain', async () => {
   expect((await check({ anchor: { seq: 1, hash: 'short' } })).status).toBe(400);
 });
 
+test('a tenant writes while a change of another tenant is being committed, and has a chain of its own', async () => {
+  const other = await server.tenant();
+  const { db } = server.services;
+  const entry = { action: 'test.parallel' };
+  await db.transaction().execute(async (slow) => {
+    await audit(slow, server.as(other), entry);
+    await writeAudit(slow);
+    await db.transaction().execute((trx) => audit(trx, server.as(main), entry));
+  });
+  const { rows } = await sql(
+    `select chain, tenant_id from audit where action = 'test.parallel' order by seq`,
+  );
+  expect(rows).toEqual([other, main].map(({ tenantId }) => ({ chain: tenantId, tenant_id: tenantId })));
+  expect((await check()).data).toMatchObject({ done: true, broken: null });
+});
+
+test('rows of a change are written when it commits, and not when it fails', async () => {
+  const { db } = server.services;
+  const found = async () => (await page({ action: 'test.late' })).total;
+  const change = (fails: boolean) =>
+    db.transaction().execute(async (trx) => {
+      await audit(trx, server.as(main), { action: 'test.late' });
+      expect(await found()).toBe(0);
+      if (fails) throw new Error('refused');
+    });
+  await expect(change(true)).rejects.toThrow('refused');
+  await change(false);
+  expect(await found()).toBe(1);
+});
+
 test('rows of the first form are checked by their links, and may not follow others', async () => {
-  const { rows } = await sql('select min(seq) as n from audit');
+  const { rows } = await sql('select min(seq) as n from audit where chain = $1', [main.tenantId]);
   await sql('update audit set hash_form = 1 where seq = $1', [rows[0].n]);
   expect((await check()).data).toMatchObject({ broken: null, linksOnly: 1 });
   await sql('update audit set hash_form = 2 where seq = $1', [rows[0].n]);

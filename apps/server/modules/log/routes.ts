@@ -12,7 +12,7 @@ export function logRoutes(http: Http, core: Core): void {
   http.implement(contract.findLogPage, (ctx, { query }) => findLog(core, ctx, query));
   http.implement(contract.findLogById, (ctx, { query }) => findLogRow(core, ctx, query.seq));
   http.implement(contract.logFacets, (ctx) => facets(db, ctx.caller.tenantId));
-  http.implement(contract.logHead, () => chainHead(db));
+  http.implement(contract.logHead, (ctx) => chainHead(db, ctx.caller.tenantId));
   http.implement(contract.checkLog, (ctx, { body }) => checkChain(db, ctx, body));
   http.implement(contract.exportLog, (ctx, { query }, { reply }) => exportLogRows(core, ctx, query, reply));
 }

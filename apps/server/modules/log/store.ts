@@ -1,10 +1,12 @@
 import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { INSTANCE_CHAIN } from '../../platform/audit.ts';
 import type { AuditContent } from '../../platform/audit-hash.ts';
 import type { Db } from '../../platform/db.ts';
+import { writtenAs } from '../../platform/like.ts';
 import { countKept, findDayPosition, fromDayPosition } from '../resources/index.ts';
 
-/** The SQL of the log. Rows belong to a tenant; the chain is one for all tenants of the database. */
+/** The SQL of the log. Rows belong to a tenant; each tenant has a chain of its own. */
 
 type KeptRow = Omit<LogRow, 'title' | 'living'>;
 
@@ -48,16 +50,19 @@ async function conditionsOf(db: Db, tenantId: string, filter: LogFilter): Promis
 
 /** Users and actions that contain the words, and an object with exactly this id: each by its index. */
 async function searched(db: Db, tenantId: string, search: string): Promise<Sql> {
-  const words = search.toLowerCase();
+  const words = writtenAs(search.toLowerCase());
   const { users, actions, objectTypes } = await facets(db, tenantId);
-  const has = (all: readonly string[]) => all.filter((each) => each.toLowerCase().includes(words));
+  const has = (all: readonly string[]) =>
+    all.filter((each) => words.some((word) => each.toLowerCase().includes(word)));
   const [by, done] = [has(users), has(actions)];
   const parts: Sql[] = [];
   if (by.length > 0) parts.push(sql`a.actor_name = any(${by}::text[])`);
   if (done.length > 0) parts.push(sql`a.action = any(${done}::text[])`);
   // A single part is counted in its index; the id of an object is not part of a name.
   if (parts.length === 0)
-    parts.push(sql`(a.object_type = any(${objectTypes}::text[]) and a.object_id = ${search})`);
+    parts.push(
+      sql`(a.object_type = any(${objectTypes}::text[]) and a.object_id = ${search.normalize('NFKC')})`,
+    );
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
@@ -182,18 +187,36 @@ export async function namesOf(
   return rows;
 }
 
-/** The last row of the chain. */
-export async function chainHead(db: Db): Promise<{ seq: number; hash: string; time: number } | null> {
+/** The last row of a tenant's chain. */
+export async function chainHead(
+  db: Db,
+  tenantId: string,
+): Promise<{ seq: number; hash: string; time: number } | null> {
   const { rows } = await sql<{ seq: number; hash: string; time: number }>`
-    select a.seq::float8 as seq, encode(a.hash, 'hex') as hash, ${ms} as time from audit a order by a.seq desc limit 1`.execute(
-    db,
-  );
+    select a.seq::float8 as seq, encode(a.hash, 'hex') as hash, ${ms} as time from audit a
+    where a.chain = ${tenantId}::uuid order by a.seq desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
-/** A row of the chain with all fields that its hash covers. */
+/** The id of a tenant, or of the instance; null for {@link SHARED_CHAIN}. */
+export type Chain = string | null;
+
+/** The chain of all tenants before each had its own (docs/decisions/0124). */
+export const SHARED_CHAIN: Chain = null;
+
+/** The chains that a check by a tenant covers, besides the shared one. */
+export async function checkedChains(db: Db, tenantId: string): Promise<string[]> {
+  // Nobody else could check those of erased tenants.
+  const { rows } = await sql<{ chain: string }>`
+    select distinct a.object_id as chain from audit a
+    where a.object_type = 'tenant' and a.action = 'tenant.erase' and a.object_id <> ${tenantId}`.execute(db);
+  return [tenantId, INSTANCE_CHAIN, ...rows.map(({ chain }) => chain)];
+}
+
+/** A row of a chain with all fields that its hash covers. */
 export interface ChainRow extends AuditContent {
   seq: number;
+  chain: Chain;
   prev_hash: Buffer | null;
   hash: Buffer;
   hash_form: number;
@@ -202,24 +225,51 @@ export interface ChainRow extends AuditContent {
   redaction_id: string | null;
 }
 
-const chainColumns = sql`a.seq::float8 as seq, a.at, a.tenant_id, a.actor_id, a.actor_name, a.role_id, a.action,
+const chainColumns = sql`a.seq::float8 as seq, a.chain, a.at, a.tenant_id, a.actor_id, a.actor_name, a.role_id, a.action,
   a.object_type, a.object_id, host(a.ip) as ip, a.result, a.details, a.prev_hash, a.hash, a.hash_form,
   l.content_hash as left_hash, l.redaction_id`;
-const chain = sql`audit a left join lateral (select r.content_hash, r.redaction_id from audit_redactions r
+const leftOf = sql`left join lateral (select r.content_hash, r.redaction_id from audit_redactions r
   where r.seq = a.seq order by r.n desc limit 1) l on true`;
 
-/** The first `limit` rows of the chain after one, in its order. */
-export async function chainRows(db: Db, after: number, limit: number): Promise<ChainRow[]> {
-  const { rows } = await sql<ChainRow>`select ${chainColumns} from ${chain} where a.seq > ${after}
-    order by a.seq limit ${limit}`.execute(db);
+/** Numbers of the shared chain and of these, each chain read by its index. */
+const seqsOf = (chains: readonly string[], each: Sql) => sql`
+  (select s.seq from (select seq from audit where chain is null and ${each}) s
+    union all select s.seq from unnest(${[...chains]}::uuid[]) c (id)
+      cross join lateral (select seq from audit where chain = c.id and ${each}) s)`;
+
+/** The first `limit` rows of these chains and the shared one after a row, in the order of the trail. */
+export async function chainRows(
+  db: Db,
+  chains: readonly string[],
+  after: number,
+  limit: number,
+): Promise<ChainRow[]> {
+  const first = seqsOf(chains, sql`seq > ${after} order by seq limit ${limit}`);
+  const { rows } = await sql<ChainRow>`select ${chainColumns}
+    from ${first} f join audit a on a.seq = f.seq ${leftOf} order by a.seq limit ${limit}`.execute(db);
   return rows;
 }
 
-/** The row at this position, or the last before it. */
-export async function chainRowAt(db: Db, seq: number): Promise<ChainRow | undefined> {
-  const { rows } =
-    await sql<ChainRow>`select ${chainColumns} from ${chain} where a.seq <= ${seq} order by a.seq desc limit 1`.execute(
-      db,
-    );
+/** Of each of these chains and the shared one, the row at this position or the last before it. */
+export async function lastRows(db: Db, chains: readonly string[], seq: number): Promise<ChainRow[]> {
+  const last = seqsOf(chains, sql`seq <= ${seq} order by seq desc limit 1`);
+  const { rows } = await sql<ChainRow>`select ${chainColumns}
+    from ${last} f join audit a on a.seq = f.seq ${leftOf}`.execute(db);
+  return rows;
+}
+
+/** The last number of these chains and the shared one. */
+export async function newestSeq(db: Db, chains: readonly string[]): Promise<number> {
+  const last = seqsOf(chains, sql`true order by seq desc limit 1`);
+  const { rows } = await sql<{ seq: number | null }>`select max(f.seq)::float8 as seq from ${last} f`.execute(
+    db,
+  );
+  return rows[0]?.seq ?? 0;
+}
+
+/** The row before one, of any chain. */
+export async function rowBefore(db: Db, seq: number): Promise<ChainRow | undefined> {
+  const { rows } = await sql<ChainRow>`select ${chainColumns} from audit a ${leftOf}
+    where a.seq < ${seq} order by a.seq desc limit 1`.execute(db);
   return rows[0];
 }

@@ -48,7 +48,7 @@ export async function addWebhook(
     if ((await webhooksOf(trx, tenantId)).length >= MAX_WEBHOOKS)
       throw conflictError('', 'webhooks.tooMany', `There are ${MAX_WEBHOOKS} webhooks already`);
     // Before its own audit row, which is the first change that it may report.
-    const seq = await newestSeq(trx);
+    const seq = await newestSeq(trx, tenantId);
     await sql`insert into webhooks (id, tenant_id, name, url, secret, object_types, seq, created_at, next_at)
       values (${id}::uuid, ${tenantId}::uuid, ${name}, ${url}, ${sealed}, ${types}, ${seq}, ${ctx.now}, ${ctx.now})`.execute(
       trx,

@@ -1,5 +1,5 @@
 import type { Webhook } from '@voltloop/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 
 /** A webhook that this node has leased. */
@@ -13,7 +13,7 @@ export interface Leased {
   /** The last audit row that was delivered or did not match. */
   seq: number;
   tries: number;
-  /** The newest audit row of all tenants when it was leased. */
+  /** The newest audit row of its tenant when it was leased. */
   head: number;
 }
 
@@ -42,11 +42,16 @@ export async function webhooksOf(db: Db | Trx, tenantId: string, id?: string): P
   return rows;
 }
 
-/** The newest audit row of all tenants. Rows commit in the order of seq (platform/audit.ts). */
-export async function newestSeq(db: Db | Trx): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0)::float8 as seq from audit`.execute(
-    db,
-  );
+/**
+ * The newest audit row of a tenant: of its own chain, or of the one that tenants shared before. Rows of a tenant commit in the
+ * order of seq (platform/audit.ts).
+ */
+const newest = (tenant: RawBuilder<unknown>) => sql`greatest(
+  (select max(seq) from audit where chain = ${tenant}), (select max(seq) from audit where chain is null), 0)`;
+
+export async function newestSeq(db: Db | Trx, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    select ${newest(sql`${tenantId}::uuid`)}::float8 as seq`.execute(db);
   return rows[0]?.seq ?? 0;
 }
 
@@ -61,20 +66,23 @@ export async function leaseDue(
       select id from webhooks
       where deleted_at is null and stopped_at is null and next_at <= ${now}
         and (leased_until is null or leased_until <= ${now})
-        and seq < (select coalesce(max(seq), 0) from audit) and not tenant_disabled(tenant_id)
+        and seq < ${newest(sql`tenant_id`)} and not tenant_disabled(tenant_id)
       order by next_at, id limit ${most} for update skip locked)
     returning id, tenant_id, url, secret, object_types, seq::float8 as seq, tries,
-      (select max(seq) from audit)::float8 as head`.execute(db);
+      ${newest(sql`tenant_id`)}::float8 as head`.execute(db);
   return rows;
 }
 
 /** Matching audit rows after the position of a webhook, up to its head, at most `most`. */
 export async function changesAfter(db: Db, webhook: Leased, most: number): Promise<Change[]> {
   const { tenant_id, seq, head, object_types: types } = webhook;
+  const rowsOf = (
+    of: RawBuilder<unknown>,
+  ) => sql`(select * from audit where ${of} and seq > ${seq} and seq <= ${head}
+      ${types.length === 0 ? sql`` : sql`and object_type = any(${types}::text[])`} order by seq limit ${most})`;
   const { rows } = await sql<Change>`
     select seq::float8 as seq, ${ms('at')} as time, action, object_type, object_id, result, actor_name as actor
-    from audit where tenant_id = ${tenant_id}::uuid and seq > ${seq} and seq <= ${head}
-      ${types.length === 0 ? sql`` : sql`and object_type = any(${types}::text[])`}
+    from (${rowsOf(sql`chain = ${tenant_id}::uuid`)} union all ${rowsOf(sql`chain is null and tenant_id = ${tenant_id}::uuid`)}) r
     order by seq limit ${most}`.execute(db);
   return rows;
 }

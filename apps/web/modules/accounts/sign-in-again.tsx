@@ -7,22 +7,23 @@ import { ApiError } from '../../api/errors.ts';
 import { type EndReason, signIn, stopWaiting, useSession } from '../../api/session.ts';
 import { errorText } from '../../parts/error-text.ts';
 
-/** Why someone has ended the session; its page is hidden meanwhile. */
-const ENDED: Partial<Record<EndReason, 'sessionRevoked' | 'sessionDisplaced' | 'passwordChanged'>> = {
+/** Why someone ended the session, as on the login page. */
+const NOTICES: Partial<Record<EndReason, 'sessionRevoked' | 'sessionDisplaced' | 'passwordChanged'>> = {
   revoked: 'sessionRevoked',
   displaced: 'sessionDisplaced',
   passwordChanged: 'passwordChanged',
 };
 
 /**
- * Signs in again over a page with unsaved input or scans, whose session has ended. Its calls wait meanwhile, and continue
+ * Signs in again over a page with unsaved input or scans, whose session has ended. A session that someone ended hides the page
+ * meanwhile. Its calls wait, and continue
  * afterwards; a sign-in of the same account in another tab of the browser has the same effect.
  */
 export function SignInAgain() {
   const { t } = useTranslation(['password', 'errors']);
   const name = useSession(({ login }) => login?.user_name ?? '');
   const reason = useSession(({ waiting }) => waiting?.reason ?? 'expired');
-  const ended = ENDED[reason];
+  const notice = NOTICES[reason];
   const [password, setPassword] = useState('');
   /** Null until the server asks for a code of the second factor. */
   const [code, setCode] = useState<string | null>(null);
@@ -51,11 +52,12 @@ export function SignInAgain() {
       onClose={() => {}}
       title={t('again.title')}
       closable={false}
-      hidesPage={ended !== undefined}
+      guarded={false}
+      opaque={reason !== 'expired'}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
-          {ended && <Text size="sm">{t(ended, { ns: 'errors' })}</Text>}
+          {notice && <Text size="sm">{t(notice, { ns: 'errors' })}</Text>}
           <Text size="sm">{t('again.text', { name })}</Text>
           <PasswordInput
             label={t('again.password')}

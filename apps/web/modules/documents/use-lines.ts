@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
+import { type DocumentKind, documentCalls, lineInput } from '@voltloop/resource-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -87,7 +87,9 @@ export function useLines(kind: string, id: string) {
         for (const key of remove) if (unsaved.current.get(key) === null) removed.add(key);
       };
       try {
-        const totals = await call(documentCalls(declared).saveLines, { body: { id, lines, remove } });
+        const totals = await call(documentCalls(declared).saveLines, {
+          body: { id, lines: lines.map((line) => lineInput(declared, line)), remove },
+        });
         const sent: [string, Line | null][] = [
           ...lines.map((line): [string, Line] => [line.clientKey, line]),
           ...remove.map((key): [string, null] => [key, null]),
