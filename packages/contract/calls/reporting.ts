@@ -295,7 +295,10 @@ const configFields = {
   channel: z.enum(['http', 'file']),
   endpoint: text(300).optional(),
   platformCode: text(60),
-  keyId: text(100).optional(),
+  /** Sent in a header. */
+  keyId: text(100)
+    .regex(/^[\x21-\x7e]+$/, 'reporting.keyId')
+    .optional(),
   secret: z.string().min(16).max(200).optional(),
 };
 

@@ -159,8 +159,10 @@ export function repeatedDevids(rows: readonly SheetRow[]): Map<number, number> {
   const repeated = new Map<number, number>();
   rows.forEach(({ number, cells }, i) => {
     if (!cells.devid) return;
-    const before = first.get(cells.devid);
-    if (before === undefined) first.set(cells.devid, number);
+    // In any case, as registering compares them.
+    const devid = cells.devid.toLowerCase();
+    const before = first.get(devid);
+    if (before === undefined) first.set(devid, number);
     else repeated.set(i, before);
   });
   return repeated;

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
+import { Repeated } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { cancelTransfersOfDeleted } from './cancel-of-deleted.ts';
@@ -43,17 +44,12 @@ export function createSites(
 ): Sites {
   things.onDelete(cancelTransfersOfDeleted);
   const core: Core = { services, telemetry };
-  let timer: NodeJS.Timeout | undefined;
-  const expire = () =>
-    expireTransfers(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'transfer requests could not be expired; retrying');
-      return 0;
-    });
-  const prices = () =>
-    fetchDuePrices(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'prices could not be fetched; retrying');
-      return 0;
-    });
+  const repeated = (failure: string, work: () => Promise<unknown>) =>
+    new Repeated({ every_ms: EVERY_MS, services, failure }, work);
+  const expiring = repeated('transfer requests could not be expired; retrying', () =>
+    expireTransfers(services),
+  );
+  const fetching = repeated('prices could not be fetched; retrying', () => fetchDuePrices(services));
   return {
     routes: (http) => siteRoutes(http, core),
     month: (ctx, of) => readMonth(core, ctx, of),
@@ -64,12 +60,11 @@ export function createSites(
     fetchPrices: () => fetchDuePrices(services),
     async start() {
       if (!services.config.roles.has('jobs')) return;
-      void expire();
-      void prices();
-      timer = setInterval(() => void Promise.all([expire(), prices()]), EVERY_MS).unref();
+      expiring.start();
+      fetching.start();
     },
     async stop() {
-      clearInterval(timer);
+      await Promise.all([expiring.stop(), fetching.stop()]);
     },
   };
 }

@@ -27,6 +27,7 @@ import { type MemberPeriod, readMemberPeriod } from './member-period.ts';
 import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
 import { readNewestCounters } from './newest-counters.ts';
+import { type NewestReading, readNewestReadings } from './newest-readings.ts';
 import type { CounterStore } from './read-counters.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
@@ -39,6 +40,7 @@ export type { CommittedListener } from './ingest.ts';
 export type { SilenceListener } from './latest.ts';
 export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
+export { countRejects, type RejectFilter, retryRejects } from './retry-rejects.ts';
 export type { Position } from './state-rules.ts';
 
 /** A position that a thing has reported. */
@@ -66,6 +68,8 @@ export interface Telemetry extends Module {
     limit: Limit,
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
+  /** The newest readings of a point since `from_ms`, of each thing and pack. */
+  newestReadings(keys: readonly number[], point: string, from_ms: number): Promise<NewestReading[]>;
   /** Energy of several things together by calendar slots of one zone, each only during its membership. */
   memberEnergy(members: readonly Member[], query: MemberSlots): Promise<EnergySlot[]>;
   /** A period of members, with the previous period and the one a year before. */
@@ -150,6 +154,7 @@ export async function createTelemetry(
     config.deviceRate,
     !config.tls?.certificatesOnly,
     tenantRates,
+    () => (services.clockWatch?.fault() ?? null) !== null,
   );
   const fleetEnergy = new FleetEnergy(counters, things, clock);
   const energyPeriods = new EnergyPeriods(counters, things, clock);
@@ -184,6 +189,7 @@ export async function createTelemetry(
     onPosition: (listener) => void positionListeners.push(listener),
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
+    newestReadings: (keys, point, from_ms) => readNewestReadings(services.clickhouse, keys, point, from_ms),
     memberEnergy: (members, query) => readMemberEnergy(counters, members, query),
     memberPeriod: (members, query) => readMemberPeriod(counters, members, query),
     memberHours: (members, query) => readMemberHours(counters, members, query),

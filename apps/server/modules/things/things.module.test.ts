@@ -126,6 +126,20 @@ describe('registering', () => {
     expect(both.map((r) => r.status).sort()).toEqual([200, 409]);
   });
 
+  test('of an id that differs only in upper and lower case is a conflict too', async () => {
+    const { devid } = await register('main');
+    const lower = devid.toLowerCase();
+    const reply = await server.call(token.main, 'POST', `${T()}/things`, { devid: lower });
+    expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([409, 'devid']);
+    expect(await server.things.taken([lower, 'FREE_1'])).toEqual(new Set([lower]));
+    await expect(
+      server.things.register(server.as(main), [
+        { devid: 'twin_1', devtype: 'HE_BAT' },
+        { devid: 'TWIN_1', devtype: 'HE_BAT' },
+      ]),
+    ).rejects.toMatchObject({ codeName: 'validation' });
+  });
+
   test.each([
     [{ devid: 'a b' }, 'devid'],
     [{ devid: 'ab' }, 'devid'],
