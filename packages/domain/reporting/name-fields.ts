@@ -1,4 +1,4 @@
-import { reportFields, type ReportField } from './fields.ts';
+import { type ReportField, reportFields } from './fields.ts';
 
 /** The label of a field of a record, e.g. for the path `components.0.origCode`; null for no field of the type. */
 export function fieldName(type: number, path: string, language: 'en' | 'zh'): string | null {

@@ -24,7 +24,10 @@ describe('the totals of the scan desk', () => {
     });
   });
   it('are compared with the weigh ticket, if there is one', () => {
-    expect(ofTicket({ grossKg: '1000.5', tareKg: '100' }, '400.5')).toEqual({ netKg: '900.5', leftKg: '500' });
+    expect(ofTicket({ grossKg: '1000.5', tareKg: '100' }, '400.5')).toEqual({
+      netKg: '900.5',
+      leftKg: '500',
+    });
     expect(ofTicket({ grossKg: '1000', tareKg: null }, '0')).toBeNull();
   });
 });
