@@ -2,7 +2,7 @@ import type { Resource } from '@voltloop/resource-kit';
 import { localized } from './fields.ts';
 import type { Row } from './views.ts';
 
-/** References that distinguish documents without a number, the most telling first. */
+/** References that distinguish documents without a number, the likeliest partner first. */
 const PARTNERS = ['customerId', 'clientId', 'enterpriseId', 'storeId', 'fromStoreId'];
 
 /** The name of a row's tab: its title; for a draft without a number its kind and its partner. */
