@@ -61,7 +61,7 @@ test('a wrong code is corrected by scanner; scanning the former one finds the ba
   const [wrong, right] = [freshCode(), freshCode()];
   await storeWith([wrong]);
   await signIn(page, 'demo_main', '/backoffice/correction/new', 'zh');
-  const form = page.getByRole('form', { name: '新增更正单' });
+  const form = page.getByRole('form', { name: '新增库存调整单' });
   await form.getByRole('combobox', { name: '更正类型' }).click();
   await page.getByRole('option', { name: '编码更正' }).click();
   await form.getByRole('textbox', { name: '更正原因' }).fill('录入时误读一位');

@@ -209,6 +209,7 @@ export interface Imports {
   confirmed_at: Time | null;
   unknown_columns: Defaulted<string[]>;
   example_rows: Defaulted<number>;
+  total_rows: Defaulted<number>;
 }
 
 export interface InstanceFacts {

@@ -8,9 +8,15 @@ import { ZoneClock } from './zone-clock.ts';
 
 /**
  * A cell of an exported table. A time (epoch ms) is written in its IANA zone: as a spreadsheet date
- * that shows its offset in xlsx, as ISO 8601 with offset in csv.
+ * that shows its offset in xlsx, as ISO 8601 with offset in csv. A day is yyyy-MM-dd, in xlsx as a spreadsheet date.
  */
-export type TableCell = string | number | boolean | null | { time_ms: number; zone: string };
+export type TableCell =
+  | string
+  | number
+  | boolean
+  | null
+  | { time_ms: number; zone: string }
+  | { day: string };
 
 export interface TableFile {
   format: 'csv' | 'xlsx';
@@ -90,7 +96,7 @@ async function* csvChunks(
   const cellText = (cell: TableCell): string => {
     if (cell === null) return '';
     if (typeof cell === 'string') return csvText(cell);
-    if (typeof cell === 'object') return clockOf(cell.zone).iso(cell.time_ms);
+    if (typeof cell === 'object') return 'day' in cell ? cell.day : clockOf(cell.zone).iso(cell.time_ms);
     return String(cell);
   };
   // The byte order mark marks the text as UTF-8 for spreadsheets.
@@ -104,12 +110,16 @@ async function* csvChunks(
   yield Buffer.from(text, 'utf8');
 }
 
+/** The serial number of a day; day 60 of 1900 did not exist, and no day of the trade is before it. */
+const sheetDay = (day: string) => Date.parse(day) / 86_400_000 + 25_569;
+
 async function* sheetRows(rows: AsyncIterable<readonly TableCell[]>): AsyncGenerator<Cell[]> {
   const clockOf = clocks();
   for await (const row of rows) {
     yield row.map((cell): Cell => {
       if (typeof cell === 'boolean') return String(cell);
       if (cell !== null && typeof cell === 'object') {
+        if ('day' in cell) return { sheetDays: sheetDay(cell.day), offset: null };
         const clock = clockOf(cell.zone);
         return { sheetDays: clock.sheetDays(cell.time_ms), offset: clock.offsetText(cell.time_ms) };
       }

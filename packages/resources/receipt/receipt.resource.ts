@@ -24,7 +24,7 @@ export const receipt = defineDocument({
       among: { enterpriseId: 'enterpriseId', clientId: 'customerId' },
     }),
     contractNo: text('Contract', '合同编号', { max: 50 }),
-    plate: text('Plate', '车牌号', { max: 20, code: true }),
+    plate: text('Plate', '车牌号', { max: 20, as: 'plate' }),
     driverId: reference('Driver', '驾驶员', 'driver'),
     weighTicketNo: text('Weigh ticket', '磅单号', { max: 50 }),
     grossKg: decimal('Gross', '毛重', { scale: 3, max: 1_000_000, unit: 'kg' }),

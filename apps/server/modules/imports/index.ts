@@ -12,6 +12,7 @@ const SWEEP_EVERY_MS = 15 * 60_000;
 
 export {
   commonMessages,
+  dayMessages,
   type ImportColumn,
   type ImportKind,
   type Language,

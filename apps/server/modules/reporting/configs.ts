@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { lockName } from '../../platform/lock-name.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { moveToConfigInEffect } from './claim-attempts.ts';
 import type { Core } from './core.ts';
@@ -22,7 +23,9 @@ export async function findConfigs({ services: { db } }: Core, { caller }: Ctx): 
         (select count(*)::int from report_attempts t where t.config_id = c.id and t.state = 'waiting') as waiting
       from reporting_configs c join enterprises e on e.id = c.enterprise_id
       where c.tenant_id = ${caller.tenantId}
-      order by c.status = 3, e.name, c.type, c.status desc, c.update_time desc limit 1000`.execute(db);
+      order by c.status = 3, ${inNameOrder(sql`e.name`)}, c.type, c.status desc, c.update_time desc limit 1000`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -32,6 +32,7 @@ export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
 export { updateRow, updateUnaudited } from './engine/update-row.ts';
 export { valueOfCell } from './import/cells.ts';
 export { columnOfField } from './import/columns.ts';
+export { explained } from './import/explained.ts';
 
 const SUM_UP_EVERY_MS = 60_000;
 

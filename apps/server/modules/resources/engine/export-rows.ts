@@ -86,6 +86,8 @@ function cellOf(field: Field, name: string, row: Row, language: 'en' | 'zh'): Ta
       return optionLabel(field.list, value, language);
     case 'reference':
       return row.titles[name] ?? String(value);
+    case 'date':
+      return { day: String(value) };
     case 'time':
       return { time_ms: value as number, zone: CHINA };
     case 'decimal':
