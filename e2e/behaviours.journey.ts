@@ -99,6 +99,58 @@ test('9: leaving the site with a changed form asks for confirmation', async ({ p
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Half a ci');
 });
 
+test('a dialog with typed input asks before Escape, a click outside, its close button and Back', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_company', USERS);
+  const open = () =>
+    page
+      .getByRole('button', { name: textOf('en', 'users:create.button') })
+      .first()
+      .click();
+  await open();
+  const dialog = page.getByRole('dialog', { name: textOf('en', 'users:create.title') });
+  const name = dialog.getByRole('textbox', { name: textOf('en', 'users:field.name'), exact: true });
+  const question = page.getByRole('dialog', { name: textOf('en', 'ui:discard.title') });
+  await name.fill('Half a na');
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+    () => dialog.getByRole('button', { name: textOf('en', 'ui:close'), exact: true }).click(),
+    () => page.goBack(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await question.getByRole('button', { name: textOf('en', 'ui:discard.keep') }).click();
+    await expect(question).toHaveCount(0);
+    await expect(name).toHaveValue('Half a na');
+  }
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: textOf('en', 'ui:discard.discard') }).click();
+  await expect(dialog).toHaveCount(0);
+  // Without input, and with input that was taken back, it closes at once.
+  await open();
+  await name.fill('x');
+  await name.fill('');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(question).toHaveCount(0);
+});
+
+test('a dialog without a form library asks as well, and its input survives the end of the session', async ({
+  page,
+}) => {
+  await signIn(page, 'demo_main', '/backoffice/reportingConfig');
+  await page.getByRole('button', { name: textOf('en', 'reporting:rules.add') }).click();
+  const dialog = page.getByRole('dialog', { name: textOf('en', 'reporting:rules.add') });
+  const clause = dialog.getByRole('textbox', { name: textOf('en', 'reporting:rules.column.clause') });
+  await clause.fill('Article 7');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: textOf('en', 'ui:discard.title') });
+  await question.getByRole('button', { name: textOf('en', 'ui:discard.keep') }).click();
+  await expect(clause).toHaveValue('Article 7');
+});
+
 test('10: an error appears when its field loses the focus, and is its description', async ({ page }) => {
   await signIn(page, 'demo_company', USERS);
   await page

@@ -56,7 +56,7 @@ test('a device is registered, bound, edited, unbound and deleted from the list',
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   // The form shows what the list masks, and cleared fields are empty.
-  await act(page, devid, 'Edit description…');
+  await act(page, devid, 'Edit…');
   await expect(dialog.getByLabel('Mobile')).toHaveValue('+49 170 1234567');
   await dialog.getByLabel('Mobile').fill('');
   await dialog.getByLabel('Device name').fill(`Boathouse ${devid}`);

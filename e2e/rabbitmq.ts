@@ -136,7 +136,9 @@ export class Rabbit {
     const replaced = new Set(own.map((line) => line.split(' = ')[0]));
     const kept = lines.filter((line) => !replaced.has(line.split(' = ')[0] ?? ''));
     await writeFile(join(folder, 'rabbitmq.conf'), [...kept, ...own, ''].join('\n'));
-    await writeFile(join(folder, 'enabled_plugins'), await readFile(join(DEPLOY, 'enabled_plugins')));
+    // Nodes on one machine would all listen on the port of rabbitmq_prometheus.
+    const plugins = await readFile(join(DEPLOY, 'enabled_plugins'), 'utf8');
+    await writeFile(join(folder, 'enabled_plugins'), plugins.replace(', rabbitmq_prometheus', ''));
     await writeFile(join(folder, '.erlang.cookie'), 'VOLTLOOPTESTS', { mode: 0o400 }).catch(() => {});
   }
 

@@ -142,7 +142,7 @@ test('a session that expires over a half-filled form is continued by signing in 
     return route.fulfill({ status: 401, json });
   });
   await form.getByRole('button', { name: 'Save' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.type('wrong');

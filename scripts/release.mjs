@@ -92,7 +92,16 @@ function installProduction(stage) {
     cpSync(join(root, name), join(stage, name));
   const npm = spawnSync(
     'npm',
-    ['ci', '--omit=dev', '--no-fund', '--loglevel=error', ...WORKSPACES.flatMap((w) => ['-w', w])],
+    // What this clone has downloaded is in npm's cache.
+    [
+      'ci',
+      '--omit=dev',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      ...WORKSPACES.flatMap((w) => ['-w', w]),
+    ],
     { cwd: stage, stdio: 'inherit' },
   );
   if (npm.status !== 0)
@@ -141,7 +150,11 @@ try {
     join(stage, 'package.json'),
     `${JSON.stringify({ name, version, private: true, description, license, type, workspaces }, null, 2)}\n`,
   );
-  execFileSync(node, [join(root, 'scripts/sbom.mjs'), join(stage, 'sbom.cdx.json')], { stdio: 'inherit' });
+  execFileSync(
+    node,
+    [join(root, 'scripts/sbom.mjs'), join(stage, 'sbom.cdx.json'), ...(slim ? ['--slim'] : [])],
+    { stdio: 'inherit' },
+  );
   addStart(stage);
   if (!folder) {
     addNode(stage);

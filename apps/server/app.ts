@@ -138,7 +138,7 @@ function firstParts(app: FastifyInstance): ReadonlySet<string> {
 const firstPart = (url: string) => /^\/([^/?]*)/.exec(url)?.[1] ?? '';
 
 /** Asked every few seconds by proxies and monitoring; logged when they fail. */
-const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+const PROBES: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/readyz/api', '/metrics']);
 
 /** One line per request, when it is answered. */
 function logRequests(app: FastifyInstance): void {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createAmqpBus } from './platform/amqp/bus.ts';
 import { Management } from './platform/amqp/management.ts';
+import { vhostOf } from './platform/amqp/topology.ts';
 import { startUplinkConsumer, type UplinkConsumer } from './platform/amqp/uplink-consumer.ts';
 import type { Bus } from './platform/bus.ts';
 import { createBusClient } from './platform/bus-client.ts';
@@ -13,7 +14,7 @@ import { startUplinkSubscriber } from './platform/uplink-subscriber.ts';
 /** The bus at the configured broker. @throws StartError when it does not answer */
 export async function openBus(config: Config, log: Logger): Promise<Bus> {
   if (config.mqttUrl) return createBusClient(config.mqttUrl, log);
-  const management = new Management(config.rabbitmqManagementUrls, log);
+  const management = new Management(config.rabbitmqManagementUrls, vhostOf(config.amqpUrls), log);
   return createAmqpBus({ urls: config.amqpUrls, log, management });
 }
 

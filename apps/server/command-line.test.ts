@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { withOwnCommands } from './command-line.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'voltloop-release-'));
@@ -18,13 +19,59 @@ function runs(...args: string[]): string {
   return text.slice(text.indexOf('apps/server/') + 'apps/server/'.length);
 }
 
+/** Calls bin/voltloop with a Node that fails. */
+function withoutNode(...args: string[]) {
+  runs();
+  writeFileSync(join(folder, 'bin/node'), '#!/bin/sh\nexit 9\n', { mode: 0o755 });
+  return spawnSync(join(folder, 'bin/voltloop'), args, { encoding: 'utf8' });
+}
+
+const commands = Object.entries(manifest.scripts).flatMap(([name, line]) => {
+  const program = /^node scripts\/server-program\.mjs (.*)$/.exec(line)?.[1];
+  return program ? [[name, program] as const] : [];
+});
+const operatorCommands = commands.map(([name]) => name);
+
 test('a release has every command of the operator, without npm', () => {
-  const commands = Object.entries(manifest.scripts).flatMap(([name, line]) => {
-    const program = /^node scripts\/server-program\.mjs (.*)$/.exec(line)?.[1];
-    return program ? [[name, program] as const] : [];
-  });
-  expect(commands.map(([name]) => name)).toContain('backup');
+  expect(operatorCommands).toContain('backup');
   for (const [name, program] of commands) expect(runs(name, 'a', '--b')).toBe(`${program} a --b`);
+});
+
+test('a release names its own commands', () => {
+  const text = 'Run npm run restore -- <place> again, then PORT=8081 npm start.';
+  expect(withOwnCommands(text, 'bin/voltloop')).toBe(
+    'Run bin/voltloop restore <place> again, then PORT=8081 bin/voltloop.',
+  );
+  expect(withOwnCommands(text, undefined)).toBe(text);
+  const { stdout } = run('tenant.ts', ['--help'], { VOLTLOOP_PROGRAM: 'bin/voltloop' });
+  expect(stdout).toContain('bin/voltloop tenant list');
+});
+
+test.each(['--help', '-h', 'help'])(
+  'a release shows its commands for %s without loading the server',
+  (option) => {
+    const text = withoutNode(option);
+    for (const name of [...operatorCommands, '--empty']) expect(text.stdout).toContain(` ${name}`);
+    expect(text).toMatchObject({ status: 0, stderr: '' });
+  },
+);
+
+test.each(['--demo', 'backups'])('a release refuses %s with its commands', (option) => {
+  const { status, stderr, stdout } = withoutNode(option);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`${option} is not known`);
+  expect(stderr).toContain(' backup');
+});
+
+test.each([
+  [['--help'], 0],
+  [['--demo'], 1],
+])('npm start %j prints its options without installing anything', (args, code) => {
+  const start = join(repository, 'scripts/start.mjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [start, ...args], { encoding: 'utf8' });
+  expect(status).toBe(code);
+  expect(code === 0 ? stdout : stderr).toContain('--empty');
+  expect(code === 0 ? stdout : stderr).toContain('docs/operations.md');
 });
 
 test('without a command a release starts the server', () => {

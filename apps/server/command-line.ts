@@ -1,8 +1,19 @@
 import { s3ErrorOf } from './platform/s3-errors.ts';
 import { StartError } from './platform/start-error.ts';
 
+/**
+ * Names commands as this installation calls them: texts have those of npm, a release has `bin/voltloop` instead.
+ * @param program how the release's program was called; undefined in a clone
+ */
+export function withOwnCommands(text: string, program = process.env.VOLTLOOP_PROGRAM): string {
+  if (program === undefined) return text;
+  return text.replace(/npm run ([a-z:]+)( --)?/g, `${program} $1`).replace(/npm start( --)?/g, program);
+}
+
 /** The message of a program that ends with an error: the remedy where known, else the cause. */
-export function failureText(error: unknown): string {
+export const failureText = (error: unknown): string => withOwnCommands(textOf(error));
+
+function textOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (error instanceof StartError) return `${message}\n${error.hint}`;
   const stored = s3ErrorOf(error);
@@ -11,7 +22,10 @@ export function failureText(error: unknown): string {
 }
 
 /** Prints a line to the standard output. */
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);
+export const print = (line: string): void => void process.stdout.write(`${withOwnCommands(line)}\n`);
+
+/** Prints a line to the standard error. */
+export const printError = (line: string): void => void process.stderr.write(`${withOwnCommands(line)}\n`);
 
 /** Prints progress lines, at most one every two seconds. */
 export function progressLines(): (line: string) => void {

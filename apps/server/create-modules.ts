@@ -73,7 +73,7 @@ export async function createModules(
   const sessions = await createSessions(services, accounts, mail);
   const staff = createStaffModule(services, accounts, sessions);
   const things = await createThings(services, accounts);
-  const telemetry = await createTelemetry(services, things, uplink, tenantRates);
+  const telemetry = await createTelemetry(services, things, uplink, tenantRates, brokerLink);
   const firmware = await createFirmware(services, things, telemetry, uplink);
   const commands = await createCommands(services, things, telemetry, uplink, firmware);
   const events = await createEvents(services, things, telemetry, uplink);
@@ -84,7 +84,8 @@ export async function createModules(
     ...(config.roles.has('ingest') ? { ingest: () => telemetry.stuck() ?? brokerLink() } : {}),
   });
   const roles = createRoles(services);
-  const sites = createSites(services, telemetry);
+  const sites = createSites(services, telemetry, things);
+  things.onZoneChange(sites.followZone);
   const resources = createResources(services);
   const reporting = createReporting(services, worksSupply);
   const uploads = createFiles(services);

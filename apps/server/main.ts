@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { failureText, printError } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { demoAccounts, demoPassword } from './demo/seed/demo-accounts.ts';
 import { createLog } from './platform/log.ts';
@@ -78,7 +79,7 @@ function withoutSecrets(address: string): string {
 }
 
 main().catch((e) => {
-  if (e instanceof StartError) process.stderr.write(`\nVoltloop can't start: ${e.message}\n${e.hint}\n`);
-  else process.stderr.write(`\nVoltloop can't start: ${e instanceof Error ? e.stack : e}\n`);
+  const text = e instanceof StartError || !(e instanceof Error) ? failureText(e) : e.stack;
+  printError(`\nVoltloop can't start: ${text}`);
   process.exit(1);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pino from 'pino';
-import { failureText, print, progressLines } from './command-line.ts';
+import { failureText, print, printError, progressLines } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { type Files, folderFiles, sha256Of } from './platform/files.ts';
 import { checkFiles, openFiles } from './platform/open-files.ts';
@@ -71,12 +71,12 @@ async function run(args: readonly string[]): Promise<void> {
 
 const args = process.argv.slice(2);
 if (args.some((arg) => arg !== '--back' && arg !== '--remove')) {
-  process.stderr.write(`${usage}\n`);
+  printError(usage);
   process.exit(2);
 }
 try {
   await run(args);
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\n`);
+  printError(failureText(error));
   process.exitCode = 2;
 }

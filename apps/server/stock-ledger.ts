@@ -1,9 +1,15 @@
 import pino from 'pino';
-import { failureText, print } from './command-line.ts';
+import { failureText, print, printError } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { prepareDataDir, requireInstance } from './embedded/data-dir.ts';
 import { startPostgres } from './embedded/postgres.ts';
-import { type Difference, ledgerDifferences, rebuildProjections } from './modules/stock/index.ts';
+import {
+  type Difference,
+  ledgerDifferences,
+  type NegativeDay,
+  negativeDays,
+  rebuildProjections,
+} from './modules/stock/index.ts';
 import { auditAll } from './platform/audit.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { Stopping } from './stopping.ts';
@@ -12,7 +18,8 @@ import { Stopping } from './stopping.ts';
 const MAX_SHOWN = 50;
 
 const usage = `npm run stock:check     compares stock, batteries and orders with the moves of the ledger, and prints what differs
-npm run stock:rebuild   does the same, and rebuilds them from the moves`;
+                        and days with negative stock; voiding the named documents removes those
+npm run stock:rebuild   does the same, and rebuilds what differs from the moves`;
 
 /** Compares, and with `rebuild` rewrites differing rows. @returns the number of remaining differences */
 async function run(command: 'check' | 'rebuild', database: Database): Promise<number> {
@@ -29,6 +36,9 @@ async function run(command: 'check' | 'rebuild', database: Database): Promise<nu
       print(`  rebuilt; ${after.length} differences are left`);
       left += after.length;
     } else left += found.length;
+    const negative = await negativeDays(database.db, id);
+    printNegative(negative);
+    left += negative.length;
   }
   return left;
 }
@@ -39,6 +49,16 @@ function printDifferences(name: string, found: readonly Difference[]): void {
   );
   for (const { what, id, is, expected } of found.slice(0, MAX_SHOWN))
     print(`  ${what} ${id} is "${is ?? ''}", expected "${expected ?? ''}"`);
+  if (found.length > MAX_SHOWN) print(`  … and ${found.length - MAX_SHOWN} more`);
+}
+
+function printNegative(found: readonly NegativeDay[]): void {
+  if (found.length === 0) return;
+  print(
+    `  ${found.length} balances were negative on past days, which no rebuild changes: void their documents`,
+  );
+  for (const { itemId, placeId, condition, day, kg, documentNo } of found.slice(0, MAX_SHOWN))
+    print(`  negative ${itemId} at ${placeId} (${condition}) from ${day} on: ${kg} kg, ${documentNo ?? ''}`);
   if (found.length > MAX_SHOWN) print(`  … and ${found.length - MAX_SHOWN} more`);
 }
 
@@ -74,7 +94,7 @@ async function open(stopping: Stopping, log: pino.Logger): Promise<Database> {
 
 const [command] = process.argv.slice(2);
 if (command !== 'check' && command !== 'rebuild') {
-  process.stderr.write(`${usage}\n`);
+  printError(usage);
   process.exit(2);
 }
 const log = pino({ level: 'error' }, pino.destination(2));
@@ -83,7 +103,7 @@ try {
   const left = await run(command, await open(stopping, log));
   process.exitCode = left > 0 ? 1 : 0;
 } catch (error) {
-  process.stderr.write(`${failureText(error)}\n`);
+  printError(failureText(error));
   process.exitCode = 2;
 } finally {
   await stopping.stop(log);

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newTenant, type TenantSummary, tenantLimits, tenantRetention } from '@voltloop/contract';
+import {
+  newTenant,
+  type TenantSummary,
+  tenantLimits,
+  tenantOfflineAfter,
+  tenantRetention,
+} from '@voltloop/contract';
 import pino, { type Logger } from 'pino';
 import type { z } from 'zod';
 import { instanceOf } from './backup/instance.ts';
@@ -16,6 +22,7 @@ import {
   readTenants,
   renewSetUp,
   setTenantLimits,
+  setTenantOfflineAfter,
   setTenantRetention,
   setTenantState,
   tenantSizes,
@@ -38,6 +45,7 @@ npm run tenant -- create --name <name> --user-name <name> --email <address> [--t
 npm run tenant -- set-up-link <tenant>                    another link for the first password of its main account
 npm run tenant -- limits <tenant> [limits]                changes the limits that are given
 npm run tenant -- retention <tenant> [--raw --quarter-hours --frames-kept --events --commands]   days; 0: for ever
+npm run tenant -- offline-after <tenant> --seconds <60 to 604800, or none>   when its silent devices count as offline
 npm run tenant -- disable <tenant>                        ends its sessions, refuses its people, programs and devices
 npm run tenant -- enable <tenant>
 npm run tenant -- export <tenant> <folder>                all its rows as lines of JSON, and its files
@@ -71,6 +79,7 @@ const options = {
   'frames-kept': { type: 'string' },
   events: { type: 'string' },
   commands: { type: 'string' },
+  seconds: { type: 'string' },
 } as const;
 const help = { help: { type: 'boolean', short: 'h' } } as const;
 type Values = { [K in keyof typeof options]?: string | undefined };
@@ -131,6 +140,7 @@ function boundOf(issue: z.core.$ZodIssue, otherwise: string): string {
 const optionOf: Record<string, string> = {
   frames_per_second: 'frames',
   files_mb: 'files',
+  offline_after_s: 'seconds',
   frames: 'frames-kept',
 };
 
@@ -161,6 +171,7 @@ function describe({
   main_account,
   limits,
   retention,
+  offline_after_s,
   usage: used,
   disabled_at,
 }: TenantSummary): string {
@@ -174,6 +185,7 @@ function describe({
   ];
   for (const [kind, days] of Object.entries(retention))
     if (days !== null) parts.push(`${kind} kept ${days === 0 ? 'for ever' : `${days} days`}`);
+  if (offline_after_s !== null) parts.push(`devices offline after ${offline_after_s} s`);
   const state = disabled_at === null ? '' : `, disabled since ${new Date(disabled_at).toISOString()}`;
   return `${id}  ${name} (main account ${main_account ?? 'none'}): ${parts.join(', ')}${state}`;
 }
@@ -263,6 +275,11 @@ async function run(world: World, command: string, [text, ...rest]: string[], val
   } else if (command === 'retention') {
     const { id } = await find(world, text);
     print(describe(await setTenantRetention(world, ctx, id, retentionOf(values))));
+  } else if (command === 'offline-after') {
+    const { id } = await find(world, text);
+    const given = numbersOf({ offline_after_s: values.seconds });
+    const { offline_after_s } = checked(tenantOfflineAfter, given);
+    print(describe(await setTenantOfflineAfter(world, ctx, id, offline_after_s)));
   } else if (command === 'disable' || command === 'enable') {
     const { id } = await find(world, text);
     print(describe(await setTenantState(world, ctx, id, command === 'disable')));

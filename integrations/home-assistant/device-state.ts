@@ -19,6 +19,7 @@ export type Energy = Record<EnergyName, number | null>;
 export interface DeviceState extends Energy {
   soc_pct: number | null;
   soh_pct: number | null;
+  battery_energy_left_kwh: number | null;
   battery_power_w: number | null;
   solar_power_w: number | null;
   load_power_w: number | null;
@@ -60,6 +61,7 @@ export function stateOf(thing: Thing, energy: Energy, language: 'en' | 'zh'): De
     ...energy,
     soc_pct: data.soc,
     soh_pct: data.soh,
+    battery_energy_left_kwh: data.left_wh === null ? null : data.left_wh / 1000,
     battery_power_w: data.bat_power_w,
     solar_power_w: data.pv_power_w,
     load_power_w: data.load_power_w,

@@ -25,6 +25,8 @@ const thing: Thing = {
     hw_version: null,
     sw_version: '1.2',
     soc: 55.5,
+    left_wh: 5550,
+    rated_wh: 10_000,
     soh: 99,
     work_state: 'charging',
     last_time: 0,
@@ -41,6 +43,8 @@ const thing: Thing = {
   gps: null,
   time_zone: 'UTC',
   info_model_id: 'HE_BAT',
+  offline_after_s: 300,
+  offline_after_from: 'model',
 };
 
 describe('a discovery message', () => {
@@ -85,6 +89,7 @@ describe('the state of a device', () => {
       grid_import_power_w: 0,
       grid_export_power_w: 100,
       soc_pct: 55.5,
+      battery_energy_left_kwh: 5.55,
       online: 'ON',
       problem: 'OFF',
       last_report: '1970-01-01T00:00:00.000Z',
@@ -125,6 +130,8 @@ describe('the state of a device', () => {
       active_events: 0,
       last_time: 5,
       soc: 60,
+      left_wh: 6000,
+      rated_wh: 10_000,
       work_state: 'idle',
       bat_power_w: 0,
       grid_power_w: 0,

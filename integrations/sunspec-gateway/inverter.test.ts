@@ -8,6 +8,7 @@ import { Line } from './modbus/line.ts';
 import { BASE, type Profile, registersOf, sunSpecBlock } from './sim/registers.ts';
 import { type SimulatedInverter, startInverter } from './sim/server.ts';
 import { siteFrame } from './site.ts';
+import type { Given } from './sunspec/index.ts';
 
 const NOON_MS = Date.UTC(2026, 0, 14, 3);
 const place = { lat: -27.56, lon: 151.95, tz: 'Australia/Brisbane', country: 'AU' };
@@ -132,6 +133,34 @@ describe('an inverter', () => {
     const b = await bench(() => block, { meter_positive: 'export', battery_positive: 'charge' });
     await b.inverter.poll();
     expect(dataOf(b)).toMatchObject({ E_GRID_P: -300, E_GRID_I_L1: -1.3, M_POWER: 200, M_CURR: 4 });
+  });
+
+  // The values are those of the published models, not of our tables.
+  it.each([
+    [701, { ConnSt: 1 }, 1],
+    [701, { ConnSt: 0 }, 2],
+    [122, { ECPConn: 1 }, 1],
+    [122, { ECPConn: 0 }, 2],
+  ])('model %i with %j is in grid mode %i', async (id, given, mode) => {
+    const inverter: [number, Given][] = id === 701 ? [] : [[103, { W: 1, W_SF: 0 }]];
+    const b = await bench(() => sunSpecBlock([...inverter, [id, { W: 1, W_SF: 0, ...given }]]));
+    await b.inverter.poll();
+    expect(dataOf(b)).toMatchObject({ E_GRID_MODE: mode });
+  });
+
+  it.each([
+    [203, 95],
+    [213, 0.95],
+    [213, -0.95],
+    [213, 95],
+  ])('a meter of model %i that sends the power factor %d reports a ratio', async (id, PF) => {
+    const block = sunSpecBlock([
+      [103, { W: 1, W_SF: 0 }],
+      [id, { W: 1, W_SF: 0, PF, PF_SF: 0 }],
+    ]);
+    const b = await bench(() => block);
+    await b.inverter.poll();
+    expect(dataOf(b).E_GRID_PF).toBeCloseTo(Math.sign(PF) * 0.95, 5);
   });
 
   it('has the faults of its events', async () => {

@@ -17,6 +17,8 @@ export interface PointRow {
   field: string;
   /** Factor from SunSpec's unit to that of the point. */
   factor?: number;
+  /** A ratio, which some inverters send in per cent. */
+  ratio?: boolean;
   /** Values of an enumeration, or of single bits, to those of the point. Other values are ignored. */
   values?: Readonly<Record<number, number>>;
   /** Has the sign of the battery, see `battery_positive`. */
@@ -27,7 +29,9 @@ export interface PointRow {
 const INT_INVERTER = [101, 102, 103];
 const FLOAT_INVERTER = [111, 112, 113];
 export const INVERTERS = [...INT_INVERTER, ...FLOAT_INVERTER, 701];
-export const METERS = [201, 202, 203, 204, 211, 212, 213, 214];
+const INT_METER = [201, 202, 203, 204];
+const FLOAT_METER = [211, 212, 213, 214];
+export const METERS = [...INT_METER, ...FLOAT_METER];
 
 const ALL: readonly Part[] = ['inverter', 'pv', 'battery', 'meter'];
 
@@ -44,8 +48,34 @@ export const neededBy: ReadonlyMap<number, readonly Part[]> = new Map<number, re
   [802, ['battery']],
 ]);
 
-/** ChaSt of 802 and 124: off, empty, discharging, charging, full, holding, testing. */
-const chargeStatus = { 1: 7, 2: 5, 3: 3, 4: 2, 5: 4, 6: 1, 7: 1 };
+/** Symbols of enumerations with their values, from the models that the SunSpec Alliance publishes (github.com/sunspec/models). */
+export const symbols = {
+  /** ChaSt of 802 and 124. */
+  ChaSt: { OFF: 1, EMPTY: 2, DISCHARGING: 3, CHARGING: 4, FULL: 5, HOLDING: 6, TESTING: 7 },
+  /** State of 802. */
+  State: { CONNECTED: 3, FAULT: 99 },
+  /** ConnSt of 701. */
+  ConnSt: { DISCONNECTED: 0, CONNECTED: 1 },
+  /** ECPConn of 122. */
+  ECPConn: { DISCONNECTED: 0, CONNECTED: 1 },
+  /** ACType, St and InvSt of 701. */
+  ACType: { SINGLE_PHASE: 0, THREE_PHASE: 2 },
+  St: { OFF: 0, ON: 1 },
+  InvSt: { RUNNING: 3 },
+} as const;
+
+const { ChaSt, State, ConnSt, ECPConn } = symbols;
+/** Values of M_STATE and E_GRID_MODE. */
+const chargeStatus = {
+  [ChaSt.OFF]: 7,
+  [ChaSt.EMPTY]: 5,
+  [ChaSt.DISCHARGING]: 3,
+  [ChaSt.CHARGING]: 2,
+  [ChaSt.FULL]: 4,
+  [ChaSt.HOLDING]: 1,
+  [ChaSt.TESTING]: 1,
+};
+const [ON_GRID, OFF_GRID] = [1, 2];
 
 const row = (
   point: string,
@@ -78,7 +108,7 @@ export const pointRows: readonly PointRow[] = [
   row('M_CELL_V_MAX', 'battery', [802], 'CellVMax', { factor: 1000 }),
   row('M_CELL_V_MIN', 'battery', [802], 'CellVMin', { factor: 1000 }),
   row('M_CELL_V_AVG', 'battery', [802], 'CellVAvg', { factor: 1000 }),
-  row('M_STATE', 'battery', [802], 'State', { values: { 99: 6 } }),
+  row('M_STATE', 'battery', [802], 'State', { values: { [State.FAULT]: 6 } }),
   row('M_STATE', 'battery', [802, 124], 'ChaSt', { values: chargeStatus }),
   row('M_HB', 'battery', [802], 'Hb'),
   row('E_SOC_RSV', 'battery', [802], 'SoCRsvMin'),
@@ -91,14 +121,19 @@ export const pointRows: readonly PointRow[] = [
   row('E_INV_Q', 'inverter', [701], 'Var', { combine: 'sum' }),
   row('E_INV_T', 'inverter', INVERTERS, 'TmpCab'),
   row('E_INV_T', 'inverter', INVERTERS, 'TmpSnk'),
-  row('E_GRID_MODE', 'inverter', [701], 'ConnSt', { values: { 1: 2, 2: 1 } }),
-  row('E_GRID_MODE', 'inverter', [122], 'ECPConn', { values: { 0: 2, 1: 1 } }),
+  row('E_GRID_MODE', 'inverter', [701], 'ConnSt', {
+    values: { [ConnSt.DISCONNECTED]: OFF_GRID, [ConnSt.CONNECTED]: ON_GRID },
+  }),
+  row('E_GRID_MODE', 'inverter', [122], 'ECPConn', {
+    values: { [ECPConn.DISCONNECTED]: OFF_GRID, [ECPConn.CONNECTED]: ON_GRID },
+  }),
 
   row('E_GRID_V_L1', 'meter', METERS, 'PhVphA'),
   row('E_GRID_V_L2', 'meter', METERS, 'PhVphB'),
   row('E_GRID_V_L3', 'meter', METERS, 'PhVphC'),
   row('E_GRID_F_L1', 'meter', METERS, 'Hz'),
-  row('E_GRID_PF', 'meter', METERS, 'PF', { factor: 0.01 }),
+  row('E_GRID_PF', 'meter', INT_METER, 'PF', { factor: 0.01 }),
+  row('E_GRID_PF', 'meter', FLOAT_METER, 'PF', { ratio: true }),
   // Without a meter the inverter's own terminals are the closest to the grid.
   row('E_GRID_V_L1', 'inverter', [...INT_INVERTER, ...FLOAT_INVERTER], 'PhVphA'),
   row('E_GRID_V_L2', 'inverter', [...INT_INVERTER, ...FLOAT_INVERTER], 'PhVphB'),

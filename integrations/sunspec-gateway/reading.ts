@@ -237,7 +237,7 @@ function addPoint(
   for (const id of row.models) {
     const value = num(models.get(id)?.values, row.field);
     if (value === null) continue;
-    const reported = row.values ? row.values[value] : value * (row.factor ?? 1);
+    const reported = row.values ? row.values[value] : value * factorOf(row, value);
     if (reported === undefined) continue;
     points[row.point] = row.signed && config.battery_positive === 'charge' ? -reported : reported;
     return;
@@ -267,4 +267,9 @@ function addFaults({ points, battery_w }: Reading, models: Models, parts: Readon
       points[point] = (points[point] ?? 0) | (1 << target);
     }
   }
+}
+
+/** A ratio above 1 can only be per cent. */
+function factorOf({ factor = 1, ratio }: PointRow, value: number): number {
+  return ratio && Math.abs(value) > 1 ? factor / 100 : factor;
 }

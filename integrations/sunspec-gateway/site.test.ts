@@ -110,6 +110,11 @@ describe('the points of a site', () => {
     expect(siteFrame([hybrid, second]).data).toMatchObject({ M_SOC: 60, M_CAP_RATED: 15_000 });
   });
 
+  it('omit the charge of two batteries while the size of one is unknown', () => {
+    const second = source('second', ['battery'], { battery: true, points: { M_SOC: 80 } });
+    expect(siteFrame([hybrid, second]).data).not.toHaveProperty('M_SOC');
+  });
+
   it('omit values that the server would refuse', () => {
     const odd = source('odd', ['battery'], { battery: true, points: { M_SOC: 300, M_VOLT: 51.26 } });
     const { data } = siteFrame([odd]);

@@ -136,18 +136,13 @@ function addGauges(sources: readonly Source[], data: Record<string, number>): vo
   if (max !== undefined && min !== undefined) put(data, 'M_CELL_V_DIFF', Math.max(0, max - min));
 }
 
-/** Weighted by the rated energy when each battery reports it. */
-function mean(sources: readonly Source[], values: readonly number[]): number {
+/** By rated energy; null when several batteries do not all report it. */
+function mean(sources: readonly Source[], values: readonly number[]): number | null {
+  if (values.length === 1) return values[0] ?? null;
   const weights = sources.map((s) => s.reading?.points.M_CAP_RATED ?? 0);
-  const equal = weights.some((w) => w <= 0);
-  let sum = 0;
-  let weight = 0;
-  values.forEach((value, i) => {
-    const own = equal ? 1 : (weights[i] as number);
-    sum += value * own;
-    weight += own;
-  });
-  return sum / weight;
+  if (weights.some((weight) => weight <= 0)) return null;
+  const weighted = values.map((value, i) => value * (weights[i] as number));
+  return (total(weighted) as number) / (total(weights) as number);
 }
 
 /** PV inputs in configuration order. After an unreachable inverter their numbers are unknown. */

@@ -16,7 +16,8 @@ describe('a telephone number', () => {
 });
 
 describe('an e-mail address', () => {
-  it('is accepted if valid', () => expect(issueOf(emailAddress, 'anna@works.example')).toBeNull());
+  it('is accepted if valid, without the blanks around a pasted one', () =>
+    expect(emailAddress.parse(' anna@works.example\t')).toBe('anna@works.example'));
   it.each(['', 'nomail', 'a@b', 'a b@works.example'])('is refused: %j', (text) =>
     expect(issueOf(emailAddress, text)).toBe('account.email'),
   );

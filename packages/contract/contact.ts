@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** Contact data of accounts and device owners; the same checks in forms, imports and on the server. */
 
-export const emailAddress = z.email('account.email').max(200);
+/** Blanks around a pasted address are dropped, as at sign-in. */
+export const emailAddress = z.string().trim().max(200).pipe(z.email('account.email'));
 
 /**
  * A telephone number of any country, mobile or landline: 5 to 24 characters, digits with an optional leading + and
@@ -11,5 +12,6 @@ export const emailAddress = z.email('account.email').max(200);
  */
 export const phoneNumber = z
   .string()
+  .normalize('NFKC')
   .trim()
   .regex(/^\+?\d[\d ()/-]{3,22}\d$/, 'account.mobile');

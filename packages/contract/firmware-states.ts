@@ -21,7 +21,7 @@ export type JobState = (typeof jobStates)[JobStateName];
 /**
  * The life cycle of a job: in each state, the possible steps and their results. Shared by server, console and tests.
  * `send` repeats: a device resumes the same job where it stopped. `defer` returns a job to the queue when the device
- * answers "not now"; `drop` ends one whose device needs no upgrade. A job can no longer be cancelled once its device
+ * answers "not now"; `drop` ends one whose device needs no upgrade or was deleted. A job can no longer be cancelled once its device
  * installs.
  */
 export const jobSteps = {
@@ -34,6 +34,7 @@ export const jobSteps = {
     fail: 'failed',
     defer: 'waiting',
     cancel: 'cancelled',
+    drop: 'cancelled',
     expire: 'timedOut',
   },
   downloading: {
@@ -44,6 +45,7 @@ export const jobSteps = {
     fail: 'failed',
     defer: 'waiting',
     cancel: 'cancelled',
+    drop: 'cancelled',
     expire: 'timedOut',
   },
   installing: {
@@ -51,6 +53,7 @@ export const jobSteps = {
     install: 'installing',
     finish: 'done',
     fail: 'failed',
+    drop: 'cancelled',
     expire: 'timedOut',
   },
   done: {},
@@ -145,6 +148,7 @@ export const jobErrors = [
   'same',
   'newer',
   'not_visible',
+  'deleted',
   'withdrawn',
   'no_news',
   'never_started',

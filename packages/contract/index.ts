@@ -67,3 +67,4 @@ export * from './firmware-states.ts';
 export * from './rights.ts';
 export * from './roles.ts';
 export * from './route.ts';
+export * from './unknown-fields.ts';

@@ -60,7 +60,12 @@ export interface InfoModel {
   points: PointDefinition[];
   settings: SettingDefinition[];
   faults: FaultDefinition[];
+  /** A device of the model is offline after this silence, s, unless it or its tenant has a time of its own. */
+  offlineAfter_s?: number;
 }
+
+/** A device of a model without a time of its own is offline after this silence, s. */
+export const OFFLINE_AFTER_S = 300;
 
 /** Values are stored in thousandths of the unit. */
 export const VALUE_SCALE = 1000;

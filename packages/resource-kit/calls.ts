@@ -188,8 +188,14 @@ export function lookupFields(resource: Resource): string[] {
 
 /** Maximum warnings that one request may confirm. */
 const MAX_CONFIRMED = 10_000;
-/** A warning in the reply to a step: its field, and the key of its text. */
-const confirmation = z.object({ path: z.string().max(200), key: z.string().max(4000) });
+/** A warning as in the reply to a step: its field, and the key of its text. */
+const confirmation = z.object({
+  path: z.string().max(200),
+  key: z.string().max(4000),
+  message: z.string().optional(),
+  overrides: z.literal(true).optional(),
+  of: z.object({ id: z.string(), title: z.string() }).optional(),
+});
 export type Confirmation = z.infer<typeof confirmation>;
 
 function stepOf(resource: Resource) {

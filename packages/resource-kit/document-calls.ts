@@ -58,6 +58,15 @@ const finding = z.object({
   overrides: z.literal(true).optional(),
 });
 
+/** The part of a line that a save may send: its key and the fields that are entered. */
+export function lineInput<Line extends { clientKey: string }>(kind: DocumentKind, line: Line): Line {
+  const fields = lineFieldsOf(kind);
+  const entered = Object.entries(line).filter(
+    ([name]) => name === 'clientKey' || (fields[name] && !fields[name].server),
+  );
+  return Object.fromEntries(entered) as Line;
+}
+
 /** Calls of a document kind, in addition to those of its header. */
 export const documentCalls = cached(makeCalls);
 
@@ -199,6 +208,8 @@ function makeCalls(kind: DocumentKind) {
         problems: z.array(finding),
         /** The warnings to confirm; present once no problem is left. */
         warnings: z.array(finding),
+        /** Whether every requested line was checked, so that one without a problem has none. */
+        linesChecked: z.boolean(),
       }),
     }),
   };

@@ -107,13 +107,15 @@ export function closed(resource: Resource): [string, Field][] {
 
 /**
  * The body of update: the row, the version that was read, the changes, and the names of fields to empty. Other fields
- * may be included, for callers that send a whole row back; the server refuses them if they differ.
+ * of the row may be included, for callers that send a whole row back; the server refuses them if they differ.
  */
 export function updateBody(resource: Resource) {
   const changes = Object.fromEntries(
     settable(resource, 'update').map(([name, field]) => [name, loose(field)]),
   );
-  return z.looseObject({
+  const row = Object.keys(rowSchema(resource).shape);
+  return z.object({
+    ...Object.fromEntries(row.map((name) => [name, z.unknown().optional()])),
     id: z.uuid(),
     /** The version that was read; a different one means that the row was changed meanwhile. */
     version: z.number().int().optional(),

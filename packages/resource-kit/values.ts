@@ -1,5 +1,6 @@
 import { epochMs } from '@voltloop/contract/envelope.ts';
 import { checked, date as isDate, noScript } from '@voltloop/domain/checks/index.ts';
+import { normalizeDecimal, readDecimal, unreadable } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionValue } from '@voltloop/domain/options/index.ts';
 import Big from 'big.js';
 import { z } from 'zod';
@@ -28,7 +29,15 @@ function bare(field: Field): z.ZodType {
       return decimalText(field);
     case 'integer':
       return z.preprocess(
-        (value) => (typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
+        (value, ctx) => {
+          const read = typeof value === 'string' ? readDecimal(value) : null;
+          if (read === null) return value;
+          if ('text' in read) return Number(read.text);
+          const problem = unreadable(value);
+          if (!problem) return value;
+          ctx.addIssue({ code: 'custom', message: problem });
+          return z.NEVER;
+        },
         z
           .number({ error: (issue) => (issue.code === 'invalid_type' ? 'check.integer' : undefined) })
           .int('check.integer')
@@ -80,13 +89,13 @@ function decimalText({ scale, min = 0, max }: DecimalField) {
   const pattern = new RegExp(`^-?\\d{1,15}(\\.\\d{1,${Math.max(scale, 1)}})?$`);
   // Too many decimals are reported as such, not as a malformed number.
   const finer = /^-?\d{1,15}\.\d+$/;
-  const thousands = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
   const problemOf = (text: string) => {
-    if (thousands.test(text)) return 'check.thousands';
+    const problem = unreadable(text);
+    if (problem) return problem;
     return scale > 0 && finer.test(text) ? `check.decimals?max=${scale}` : 'check.decimal';
   };
   return z
-    .union([z.string().trim(), z.number().transform(String)], 'check.decimal')
+    .union([z.string().transform(normalizeDecimal), z.number().transform(String)], 'check.decimal')
     .pipe(
       z.string().regex(scale > 0 ? pattern : /^-?\d{1,15}$/, {
         error: ({ input }) => problemOf(String(input)),

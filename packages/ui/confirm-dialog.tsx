@@ -80,6 +80,7 @@ export function ConfirmDialog({
       </Modal.Body>
       {typed && (
         <TextInput
+          data-unguarded
           mt="md"
           label={t('confirm.typed', { text: typed })}
           value={text}

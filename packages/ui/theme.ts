@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { foldedOptions } from './folded.ts';
 
 /** Shades of the default theme colour #409EFF (index 5), for Mantine components that need a certain shade. */
 const brand: MantineColorsTuple = [
@@ -37,7 +38,7 @@ const dark: MantineColorsTuple = [
  * Lists of choices open by a click, typing or arrow down: opened by Tab, or by a form that focuses its first invalid
  * field, they would cover what follows and send a request.
  */
-const closedOnFocus = { defaultProps: { openOnFocus: false } };
+const closedOnFocus = { defaultProps: { openOnFocus: false, filter: foldedOptions } };
 
 /** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes are defined in one place. */
 export const theme = createTheme({

@@ -14,6 +14,7 @@ import { instanceOf, summary } from './instance.ts';
 import { FORMAT, type Manifest } from './manifest.ts';
 import { connectEngines, openEngines, openPlace } from './open.ts';
 import { backupPostgres, sequencesOf } from './postgres-backup.ts';
+import { recordRun } from './record-run.ts';
 import { Repository } from './repository.ts';
 
 const usage = `npm run backup -- <folder or s3://…>              backs up PostgreSQL, ClickHouse and files, beside the running server or without it
@@ -45,43 +46,45 @@ async function run(
   if (!rows[0]?.locked)
     throw new StartError('Another backup of this database is running.', 'Wait until it has ended.');
 
-  const instance = await instanceOf(client);
-  const last = (await repository.names()).at(-1);
-  const before = last ? await repository.manifest(last) : null;
-  if (before && before.instance !== instance)
-    throw new StartError(
-      `${where} holds backups of another instance.`,
-      'Use a separate place for each instance.',
-    );
-  const report = progressLines();
+  await recordRun(client, where, async () => {
+    const instance = await instanceOf(client);
+    const last = (await repository.names()).at(-1);
+    const before = last ? await repository.manifest(last) : null;
+    if (before && before.instance !== instance)
+      throw new StartError(
+        `${where} holds backups of another instance.`,
+        'Use a separate place for each instance.',
+      );
+    const report = progressLines();
 
-  // Files and points may be newer than the tables that refer to them, never older: docs/decisions/0075.
-  const first = await backupFiles(files, repository, before?.files ?? [], report);
-  const at = new Date().toISOString();
-  const postgres = await backupPostgres(client, repository, report);
-  const points = options.clickhouse
-    ? await backupClickhouse(clickhouse.client, repository, before, report)
-    : null;
-  const second = await backupFiles(files, repository, first, report);
-  const keys = new Set(second.map(({ key }) => key));
-  const manifest: Manifest = {
-    format: FORMAT,
-    program: version,
-    at,
-    instance,
-    postgres: { ...postgres, sequences: await sequencesOf(client) },
-    clickhouse: points,
-    files: [...second, ...first.filter(({ key }) => !keys.has(key))],
-  };
-  const name = await repository.finish(manifest);
-  print(summary(name, manifest));
-  const { pieces, bytes } = repository.added;
-  print(
-    `${pieces} new pieces (${(bytes / 1e6).toFixed(1)} MB) in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s`,
-  );
-  if (options.keep === null) return;
-  const removed = await repository.prune(options.keep);
-  print(`Removed ${removed.backups} older backups and ${removed.pieces} unused pieces`);
+    // Files and points may be newer than the tables that refer to them, never older: docs/decisions/0075.
+    const first = await backupFiles(files, repository, before?.files ?? [], report);
+    const at = new Date().toISOString();
+    const postgres = await backupPostgres(client, repository, report);
+    const points = options.clickhouse
+      ? await backupClickhouse(clickhouse.client, repository, before, report)
+      : null;
+    const second = await backupFiles(files, repository, first, report);
+    const keys = new Set(second.map(({ key }) => key));
+    const manifest: Manifest = {
+      format: FORMAT,
+      program: version,
+      at,
+      instance,
+      postgres: { ...postgres, sequences: await sequencesOf(client) },
+      clickhouse: points,
+      files: [...second, ...first.filter(({ key }) => !keys.has(key))],
+    };
+    const name = await repository.finish(manifest);
+    print(summary(name, manifest));
+    const { pieces, bytes } = repository.added;
+    print(
+      `${pieces} new pieces (${(bytes / 1e6).toFixed(1)} MB) in ${((performance.now() - begun_ms) / 1000).toFixed(1)} s`,
+    );
+    if (options.keep === null) return;
+    const removed = await repository.prune(options.keep);
+    print(`Removed ${removed.backups} older backups and ${removed.pieces} unused pieces`);
+  });
 }
 
 async function check(where: string): Promise<void> {

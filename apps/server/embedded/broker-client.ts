@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Client } from 'aedes';
 
 /**
@@ -37,6 +38,20 @@ export function refreshKeepalive(client: Client): void {
 
 export function isWill(client: Client, packet: object): boolean {
   return inside(client).will === packet;
+}
+
+/**
+ * Makes `read()` return everything that has arrived. Since Node 26 it returns one chunk (nodejs/node#60441), and Aedes
+ * reads once for each `readable`: a packet in several chunks, as WebSocket frames split it, would stay in the stream.
+ */
+export function readWhole(connection: Duplex): void {
+  const read: (size?: number) => Buffer | null = connection.read.bind(connection);
+  connection.read = (size?: number | null) => {
+    if (size !== undefined && size !== null) return read(size);
+    const chunks: Buffer[] = [];
+    for (let chunk = read(); chunk !== null; chunk = read()) chunks.push(chunk);
+    return chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? null);
+  };
 }
 
 /** Closes the connection as soon as a packet announces more than `max_bytes`, before any of it is buffered. */

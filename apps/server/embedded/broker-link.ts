@@ -1,10 +1,12 @@
 import type { Client } from 'aedes';
 import { RateLimit } from '../platform/rate-limit.ts';
+import type { BrokerDevice } from './broker-sign-in.ts';
 
 /** The state of one connection of a device that has signed in. */
 export interface Link {
   client: Client;
   devid: string;
+  thingId: string | undefined;
   tenantId: string | undefined;
   pendingBytes: number;
   limit: RateLimit;
@@ -16,9 +18,15 @@ export interface Link {
 }
 
 /** @param rate sustained messages per second; bursts of four seconds' worth */
-export const newLink = (client: Client, devid: string, tenantId: string | undefined, rate: number): Link => ({
+export const newLink = (
+  client: Client,
+  devid: string,
+  { id: thingId, tenantId }: BrokerDevice,
+  rate: number,
+): Link => ({
   client,
   devid,
+  thingId,
   tenantId,
   pendingBytes: 0,
   limit: new RateLimit(rate, rate * 4),

@@ -48,7 +48,13 @@ export function handlePublish(
   backpressure.addPending(link, bytes);
   const deliver = () => {
     const { qos } = packet;
-    const committed = uplink.deliver({ devid: link.devid, kind: topic.kind, payload, retained: false });
+    const committed = uplink.deliver({
+      devid: link.devid,
+      thingId: link.thingId,
+      kind: topic.kind,
+      payload,
+      retained: false,
+    });
     if (qos === 0) done(null);
     committed.then(
       () => {

@@ -15,6 +15,8 @@ export interface SignInOptions {
 
 /** A device that has authenticated. */
 export interface BrokerDevice {
+  /** The thing; its device id may be registered again for another one. */
+  id?: string;
   tenantId?: string;
 }
 

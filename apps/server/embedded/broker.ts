@@ -7,7 +7,7 @@ import type { Bus } from '../platform/bus.ts';
 import { clientOf, createEmbeddedBus } from '../platform/bus-embedded.ts';
 import { closeServer, listenOn } from '../ports.ts';
 import { Backpressure } from './broker-backpressure.ts';
-import { isWill, limitPacketSize } from './broker-client.ts';
+import { isWill, limitPacketSize, readWhole } from './broker-client.ts';
 import { type Link, newLink } from './broker-link.ts';
 import { handlePublish, type PublishOptions } from './broker-publish.ts';
 import {
@@ -133,8 +133,8 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     if (link) backpressure.pauseIfOverloaded(link);
   });
 
-  function openLink(client: Client, devid: string, { tenantId }: BrokerDevice): Link {
-    const link = newLink(client, devid, tenantId, options.rate);
+  function openLink(client: Client, devid: string, device: BrokerDevice): Link {
+    const link = newLink(client, devid, device, options.rate);
     backpressure.open(link);
     connections.inc();
     client.conn.once('close', () => {
@@ -154,6 +154,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     origins.set(connection, origin);
     connected.add(connection);
     connection.once('close', () => connected.delete(connection));
+    readWhole(connection);
     limitPacketSize(aedes.handle(connection), MAX_PACKET_BYTES);
   };
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) =>

@@ -147,7 +147,7 @@ replies are in the OpenAPI document: \`/openapi.json\` of a running server, or \
 - A refused call names the invalid fields in \`data\`: \`[{path, key, message}]\`. \`key\` stays the same in later versions, \`message\` is its English text.
 - Times of the portal are epoch milliseconds in UTC, days are \`2026-11-26\` in the zone of the device, site or export.
 - A POST that is repeated after a lost reply may create a second record: read before you repeat it. Registering a device again answers 409.
-- JSON needs the header \`Content-Type: application/json\`. Unknown query keys and fields are ignored. A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
+- JSON needs the header \`Content-Type: application/json\`. Unknown query keys are ignored. Unknown fields of a body are refused with 400 and their names; calls that the specification names ignore them beside known ones ([decision 115](decisions/0115-unknown-fields-are-refused.md)). A body has at most 1 MiB (files: their own limits); a session or an API token, or an address without either, makes at most \`API_RATE\` calls a minute.
 
 Every call is tested as every role, on targets inside the subtree, outside it and in another tenant, by [matrix.module.test.ts](../apps/server/every-call/matrix.module.test.ts), and with invalid and hostile
 requests by [robustness.module.test.ts](../apps/server/every-call/robustness.module.test.ts). The last column names further tests that contain the path.

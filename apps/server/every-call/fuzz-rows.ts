@@ -54,7 +54,7 @@ export class FuzzRows {
         const other = this.#byKey.get(to)?.get(key);
         if (other) await make(to, other);
       }
-      const answer = await insert(callsOf(resource).insert.path, valuesOf(row, this.#ids));
+      const answer = await insert(callsOf(resource).insert.path, entered(resource, valuesOf(row, this.#ids)));
       if (answer.status !== 200) return;
       const made = answer.json?.data as Row;
       this.#keep(name, made);
@@ -87,7 +87,7 @@ export class FuzzRows {
         return { query: { format: dice.pick(['csv', 'xlsx']), ids: id } };
       case 'insert': {
         const next = this.#next.get(resource.name)?.shift();
-        return { body: next ? valuesOf(next, this.#ids) : (row ?? {}) };
+        return { body: entered(resource, next ? valuesOf(next, this.#ids) : (row ?? {})) };
       }
       case 'update': {
         const [name = resource.title] = dice.pick(settable(resource, 'update'));
@@ -140,6 +140,12 @@ function rowsOf(step: AnyStep): Pick<Step, 'resource' | 'rows'> {
   const rows = step.documents.map(({ key, header }) => ({ key, values: { ...header, day } }));
   return { resource: step.documents[0]?.kind ?? 'receipt', rows };
 }
+
+/** The values that a call may set: rows of the demo and of replies also have those of the server. */
+const entered = (resource: Resource, values: object) => {
+  const fields = new Set(settable(resource, 'insert').map(([name]) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields.has(name)));
+};
 
 const sortable = (resource: Resource, dice: Dice): string => {
   const fields = resource.list.columns.filter((name) => {

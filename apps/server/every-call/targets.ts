@@ -83,14 +83,17 @@ const event = (more: (id: string) => Sent): Target =>
     return more(rows[0]?.id as string);
   });
 
-const rule = (a: Actor) => ({
-  name_en: `rule of ${a.userName}`,
-  name_zh: `rule of ${a.userName}`,
-  level: 1,
+const watched = (a: Actor) => ({
   point: 'M_SOC',
   comparison: 'below',
   threshold: 5,
   account_id: a.subId,
+});
+const rule = (a: Actor) => ({
+  name_en: `rule of ${a.userName}`,
+  name_zh: `rule of ${a.userName}`,
+  level: 1,
+  ...watched(a),
 });
 const ruleId = (more: (a: Actor) => Sent): Target =>
   subtree(async (a, w) => {
@@ -471,6 +474,9 @@ export const targets: Record<string, Target> = {
   renewTenantSetUp: { send: (a) => ({ params: { id: a.tenantId } }), good: [409] },
   setTenantLimits: { send: (a) => ({ params: { id: a.tenantId }, body: { devices: null } }) },
   setTenantRetention: { send: (a) => ({ params: { id: a.tenantId }, body: { raw: null } }) },
+  setTenantOfflineAfter: {
+    send: (a) => ({ params: { id: a.tenantId }, body: { offline_after_s: null } }),
+  },
   setTenantState: { send: (a) => ({ params: { id: a.tenantId }, body: { disabled: false } }) },
 
   // Notifications
@@ -658,9 +664,9 @@ export const targets: Record<string, Target> = {
     mixed: (mine, other) => [{ body: { ...rule(mine), devid: other.devid } }],
   },
   previewRule: {
-    ...subtree((a) => ({ body: rule(a) })),
+    ...subtree((a) => ({ body: watched(a) })),
     refused: [400],
-    mixed: (mine, other) => [{ body: { ...rule(mine), devid: other.devid } }],
+    mixed: (mine, other) => [{ body: { ...watched(mine), devid: other.devid } }],
   },
   updateRule: ruleId((a) => ({ body: { ...rule(a), account_id: undefined, version: 1 } })),
   deleteRule: { ...ruleId(() => ({})), good: [204] },

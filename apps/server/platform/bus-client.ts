@@ -1,3 +1,4 @@
+import { topicOf, upKinds } from '@voltloop/protocol';
 import mqtt from 'mqtt';
 import type { Logger } from 'pino';
 import type { Bus } from './bus.ts';
@@ -32,9 +33,10 @@ export async function createBusClient(url: string, log: Logger): Promise<Bus> {
   client.on('connect', () => log.info('the broker is reachable again'));
 
   return {
-    async publish(topic, payload, { qos = 0, retain = false } = {}) {
+    async publish(topic, payload, { qos = 0, expires_s } = {}) {
       if (!client.connected) throw new Error('the broker is not reachable');
-      await client.publishAsync(topic, payload, { qos, retain });
+      const properties = expires_s === undefined ? {} : { properties: { messageExpiryInterval: expires_s } };
+      await client.publishAsync(topic, payload, { qos, ...properties });
     },
     async subscribe(filter, handler) {
       const known = handlers.get(filter);
@@ -49,8 +51,17 @@ export async function createBusClient(url: string, log: Logger): Promise<Bus> {
         if (client.connected) await client.unsubscribeAsync(filter);
       };
     },
-    // A foreign broker closes a device's connection by its own rules; ours apply at its next sign-in.
-    async disconnect() {},
+    // A foreign broker closes a device's connection by its own rules; ours apply at its next sign-in. What the device
+    // had it retain would be delivered as the state of the next device with the same id.
+    async disconnect(devid) {
+      for (const kind of upKinds)
+        await client
+          .publishAsync(topicOf(devid, kind), '', { qos: 1, retain: true })
+          .catch((err: unknown) => {
+            log.warn({ err, devid, kind }, 'a retained message of a device was not cleared');
+          });
+    },
+    async disconnectHere() {},
     async stop() {
       await client.endAsync();
     },

@@ -3,8 +3,9 @@ import type { Bus } from './bus.ts';
 
 export function createEmbeddedBus(broker: Aedes): Bus {
   return {
-    publish(topic, payload, { qos = 0, retain = false } = {}) {
-      const packet = { cmd: 'publish', topic, payload, qos, retain, dup: false } as const;
+    // Sessions at the embedded broker are clean: nothing is stored for a device that is offline.
+    publish(topic, payload, { qos = 0 } = {}) {
+      const packet = { cmd: 'publish', topic, payload, qos, retain: false, dup: false } as const;
       return new Promise((resolve, reject) => {
         broker.publish(packet, (e) => (e ? reject(e) : resolve()));
       });
@@ -20,13 +21,16 @@ export function createEmbeddedBus(broker: Aedes): Bus {
       await new Promise<void>((resolve) => broker.subscribe(filter, deliver, resolve));
       return () => new Promise<void>((resolve) => broker.unsubscribe(filter, deliver, resolve));
     },
-    async disconnect(devid) {
-      const client = clientOf(broker, devid);
-      if (client) await new Promise<void>((resolve) => client.close(resolve));
-    },
+    disconnect: (devid) => closeClient(broker, devid),
+    disconnectHere: (devid) => closeClient(broker, devid),
     // The broker stops itself; see createBroker.
     async stop() {},
   };
+}
+
+async function closeClient(broker: Aedes, devid: string): Promise<void> {
+  const client = clientOf(broker, devid);
+  if (client) await new Promise<void>((resolve) => client.close(resolve));
 }
 
 /** The client that is connected with this id; Aedes does not declare its list of clients. */

@@ -47,8 +47,21 @@ describe('/healthz and /readyz', () => {
       { status: 'not ready', parts: { postgres: true, clickhouse: false, bus: false }, causes: {} },
     ]);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
+    // People and devices that sign in need PostgreSQL only.
+    const forCalls = await app.inject('/readyz/api');
+    expect([forCalls.statusCode, forCalls.json().status]).toEqual([200, 'ready']);
     await app.close();
     await away.stop();
+  });
+
+  it('report a node without PostgreSQL as unable to answer calls', async () => {
+    const pool = new Proxy(node.services.pool, {
+      get: (target, key) =>
+        key === 'query' ? () => Promise.reject(new Error('unreachable')) : Reflect.get(target, key),
+    });
+    const app = await healthOf({ ...node.services, pool });
+    expect((await app.inject('/readyz/api')).statusCode).toBe(503);
+    await app.close();
   });
 
   it('name the part without progress, and the reason', async () => {

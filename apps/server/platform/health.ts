@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { live } from '@voltloop/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import { addressMatcher } from './address-list.ts';
 import { AppError } from './errors.ts';
@@ -15,6 +15,8 @@ const CHECK_TIMEOUT_MS = 3000;
 const KEEP_MS = 1000;
 /** A probe that comes more rarely than this waits for a new answer. */
 const STALE_MS = 15_000;
+/** What a node needs to answer people and to let devices sign in. */
+const NEEDED_BY_CALLS: ReadonlySet<string> = new Set(['postgres', 'clock']);
 /** Counts of the stores are cached for this long. */
 const STORED_KEEP_MS = 10_000;
 
@@ -41,8 +43,9 @@ export type StuckCheck = () => string | null;
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, their schemas are in place, and
- * queued data is being written; 503 names the failing part, with its cause if known. `/metrics`: Prometheus, for
- * callers on this machine and in METRICS_ADDRESSES.
+ * queued data is being written; 503 names the failing part, with its cause if known. `/readyz/api`: it can answer calls
+ * and let devices sign in, for which PostgreSQL is enough. `/metrics`: Prometheus, for callers on this machine and in
+ * METRICS_ADDRESSES.
  */
 export function createHealth(services: Services, progress: Record<string, StuckCheck> = {}): Module {
   const ready = kept(() => checkAll(services), KEEP_MS);
@@ -64,14 +67,24 @@ export function createHealth(services: Services, progress: Record<string, StuckC
       measureRequests(app);
       const config = { rateLimit: false } as object;
       app.get('/healthz', { config }, async () => ({ status: 'ok', version }));
-      app.get('/readyz', { config }, async (_request, reply) => {
+      const readiness = (isNeeded: (part: string) => boolean) => async (_: unknown, reply: FastifyReply) => {
         const { parts, causes } = await working();
-        const isReady = Object.values(parts).every(Boolean);
+        const isReady = Object.entries(parts).every(([part, works]) => works || !isNeeded(part));
         return reply
           .status(isReady ? 200 : 503)
           .header('cache-control', 'no-store')
           .send({ status: isReady ? 'ready' : 'not ready', parts, ...(isReady ? {} : { causes }) });
-      });
+      };
+      app.get(
+        '/readyz',
+        { config },
+        readiness(() => true),
+      );
+      app.get(
+        '/readyz/api',
+        { config },
+        readiness((part) => NEEDED_BY_CALLS.has(part)),
+      );
       app.get('/metrics', { config }, async (request, reply) => {
         if (!mayReadMetrics(request, mayMonitorFrom)) throw new AppError('notFound');
         const { totalCount, idleCount, waitingCount } = services.pool;

@@ -8,6 +8,7 @@ import {
   type QueryOf,
   type ReplyOf,
   type Route,
+  refusedFields,
 } from '@voltloop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -43,6 +44,9 @@ type Handler<R> = (
 export function envelope<T>(data: T): Envelope<T> {
   return { code: codes.ok.code, message: codes.ok.message, result: true, data };
 }
+
+/** Unknown fields that one answer names. */
+const MAX_NAMED_FIELDS = 50;
 
 /** A catalogue key that one of our checks uses as message: `check.creditCode.last`, `check.range?min=1&max=9`. */
 const OWN_KEY = /^[a-z]\w*(\.\w+)+(\?.*)?$/;
@@ -89,6 +93,23 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, where: string)
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AppError('validation', { fields: fieldErrors(parsed.error, where) });
+}
+
+/** A field that a call does not have is refused: its change would be lost without notice (docs/decisions/0115). */
+function parseBody(route: Route, body: unknown): unknown {
+  refuseFields(refusedFields(route, body));
+  return parsePart(route.body, body, 'body');
+}
+
+/** @throws validation if there are unknown fields, at each of them */
+export function refuseFields(paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const message = 'This call has no such field';
+  throw new AppError('validation', {
+    fields: paths
+      .slice(0, MAX_NAMED_FIELDS)
+      .map((path) => ({ path, key: 'validation.unknownField', message })),
+  });
 }
 
 /** JSON in parameters has the same depth limit as bodies. */
@@ -146,7 +167,7 @@ export class Http {
           const input = {
             params: parsePart(route.params, request.params, 'params'),
             query: parsePart(route.query, request.query, 'query'),
-            body: parsePart(route.body, request.body, 'body'),
+            body: parseBody(route, request.body),
           } as Input<R>;
           checkTenant(ctx, request);
           const data = await handler(ctx as CtxOf<R>, input, { request, reply });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { containing } from './like.ts';
+import { patterns } from './like.ts';
 
-describe('containing', () => {
+describe('patterns', () => {
   /** A reference implementation of LIKE. */
   const like = (text: string, pattern: string) => {
     let regex = '';
@@ -21,9 +21,18 @@ describe('containing', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '%', '_', '\\', '.', '*', "'") });
     fc.assert(
       fc.property(text, text, (hay, needle) => {
-        expect(like(hay, containing(needle))).toBe(hay.includes(needle));
+        expect(like(hay, patterns(needle)[0] as string)).toBe(hay.includes(needle));
       }),
       { numRuns: 1000 },
     );
+  });
+
+  test('find a text that was typed or stored in full width', () => {
+    const finds = (hay: string, needle: string) => patterns(needle).some((pattern) => like(hay, pattern));
+    expect(finds('EZL-1', 'ＥＺＬ')).toBe(true);
+    expect(finds('ＥＺＬ-1', 'ＥＺＬ')).toBe(true);
+    expect(finds('拜腾（上海）', '(上海)')).toBe(true);
+    expect(finds('拜腾(上海)', '（上海）')).toBe(true);
+    expect(patterns('abc')).toEqual(['%abc%']);
   });
 });

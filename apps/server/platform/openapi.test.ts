@@ -24,6 +24,31 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  it('declares exactly the parameters of each path', () => {
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const { parameters } of Object.values(operations))
+        expect(parameters.filter((p) => p.in === 'path').map((p) => `{${p.name}}`)).toEqual(
+          expect.arrayContaining(path.match(/\{\w+\}/g) ?? []),
+        );
+    const own = document.paths['/passport/{serial}']?.get?.parameters.map((p) => p.name);
+    expect(own).not.toContain('gtin');
+  });
+
+  it('names the properties of records, and has no reference that a generator of types could not resolve', () => {
+    const required: string[] = [];
+    JSON.stringify(document, (key, value) => {
+      if (key !== 'properties' && Array.isArray(value?.required))
+        required.push(...value.required.filter((name: string) => !(name in (value.properties ?? {}))));
+      return value;
+    });
+    expect(required).toEqual([]);
+    expect(
+      JSON.stringify(document)
+        .match(/"\$ref":"[^"]*"/g)
+        ?.filter((ref) => !ref.includes('Failure')),
+    ).toEqual([]);
+  });
+
   it('describes permitted callers and possible errors', () => {
     expect(send?.description).toContain('0, 1, 2');
     expect(send?.security).toEqual([{ token: [] }]);

@@ -17,7 +17,6 @@ function isRoute(value: unknown): value is Route {
 /** The OpenAPI 3.1 document of these routes, sorted by path, so that diffs stay small. */
 export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
   const paths: OpenapiDocument['paths'] = {};
-  const shared: Shared = new Map();
   const places = routes.flatMap((route) =>
     [route.path, ...(route.aliases ?? [])].map((path, i) => ({ path, route, alias: i })),
   );
@@ -26,7 +25,10 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
   );
   for (const { path, route, alias } of places) {
     const shown = path.replace(/:(\w+)/g, '{$1}');
-    paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operationOf(route, alias, shared) };
+    paths[shown] = {
+      ...paths[shown],
+      [route.method.toLowerCase()]: operationOf(route, { path: shown, alias }),
+    };
   }
   const tags = new Set(Object.values(paths).flatMap((o) => Object.values(o).flatMap((op) => op.tags)));
   return {
@@ -43,15 +45,12 @@ export function openapiDocument(routes: readonly Route[]): OpenapiDocument {
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT, or an API token' } },
-      schemas: {
-        Failure: failure,
-        ...Object.fromEntries([...shared.values()].map((s) => [s.name, s.schema])),
-      },
+      schemas: { Failure: failure },
     },
   };
 }
 
-function operationOf(route: Route, alias: number, shared: Shared): Operation {
+function operationOf(route: Route, { path, alias }: { path: string; alias: number }): Operation {
   const { access } = route;
   const who =
     access === 'public'
@@ -70,11 +69,12 @@ function operationOf(route: Route, alias: number, shared: Shared): Operation {
     tags: [tagOf(route.path)],
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [
-      ...parametersOf(route.params, 'path', shared),
-      ...parametersOf(route.query, 'query', shared),
+      // An address of a route may leave out a parameter that another one has.
+      ...parametersOf(route.params, 'path').filter(({ name }) => path.includes(`{${name}}`)),
+      ...parametersOf(route.query, 'query'),
     ],
-    ...(route.body ? { requestBody: jsonContent(schemaOf(route.body, 'input', shared), 'The body') } : {}),
-    responses: responsesOf(route, shared),
+    ...(route.body ? { requestBody: jsonContent(schemaOf(route.body, 'input'), 'The body') } : {}),
+    responses: responsesOf(route),
   };
 }
 
@@ -84,42 +84,33 @@ function tagOf(path: string): string {
   return first === 'v1' ? second : first;
 }
 
-/** Recursive schemas, by their text: they need a named component for references. */
-type Shared = Map<string, { name: string; schema: Json }>;
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
-  const {
-    $schema: _,
-    $defs,
-    ...json
-  } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    unrepresentable: 'any',
-  }) as Json & { $defs?: Record<string, Json> };
-  const places = new Map<string, string>();
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const text = JSON.stringify(definition);
-    const known = shared.get(text) ?? { name: `Recursive${shared.size + 1}`, schema: {} };
-    shared.set(text, known);
-    places.set(`#/$defs/${name}`, `#/components/schemas/${known.name}`);
-  }
-  const moved = (part: Json): Json =>
-    JSON.parse(JSON.stringify(part), (key, value) => (key === '$ref' ? (places.get(value) ?? value) : value));
-  for (const definition of Object.values($defs ?? {})) {
-    const kept = shared.get(JSON.stringify(definition));
-    if (kept) kept.schema = moved(definition);
-  }
-  return places.size > 0 ? moved(json) : json;
+/** A zod schema as JSON Schema. `z.json()`, the only recursive one, accepts everything, as an empty schema does. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const options = { io, target: 'draft-2020-12', unrepresentable: 'any' } as const;
+  const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, options) as Json;
+  if ($defs === undefined && !hasRecord(json)) return json;
+  return JSON.parse(JSON.stringify(json), (_key, value) =>
+    typeof value === 'object' && value !== null && '$ref' in value ? {} : withNamedProperties(value),
+  );
 }
 
-function parametersOf(
-  schema: z.ZodType | undefined,
-  where: 'path' | 'query',
-  shared: Shared,
-): Operation['parameters'] {
+const hasRecord = (json: Json) => JSON.stringify(json).includes('"propertyNames":{"type":"string","enum"');
+
+/** A record over an enumeration has the names of the enumeration as properties, which generators of types need. */
+function withNamedProperties(value: unknown): unknown {
+  const { propertyNames, additionalProperties, ...rest } = (value ?? {}) as {
+    propertyNames?: { enum?: string[] };
+    additionalProperties?: Json;
+  };
+  if (typeof value !== 'object' || !propertyNames?.enum || typeof additionalProperties !== 'object')
+    return value;
+  const properties = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]));
+  return { ...rest, properties, additionalProperties: false };
+}
+
+function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): Operation['parameters'] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input', shared) as {
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -136,9 +127,9 @@ const jsonContent = (schema: Json, description: string): Json => ({
   content: { 'application/json': { schema } },
 });
 
-function responsesOf(route: Route, shared: Shared): Record<string, Json> {
+function responsesOf(route: Route): Record<string, Json> {
   const good: Json = route.reply
-    ? jsonContent(envelopeSchema(schemaOf(route.reply, 'output', shared)), codes.ok.message)
+    ? jsonContent(envelopeSchema(schemaOf(route.reply, 'output')), codes.ok.message)
     : { description: 'No JSON: a stream or a file' };
   const failed = (...names: (keyof typeof codes)[]) =>
     Object.fromEntries(

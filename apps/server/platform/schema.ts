@@ -95,7 +95,7 @@ export interface Commands {
   thing_id: string;
   cmd: string;
   params: Defaulted<Json<Record<string, unknown>>>;
-  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired'>;
+  state: Defaulted<'queued' | 'sent' | 'answered' | 'failed' | 'expired' | 'cancelled'>;
   requested_by: string | null;
   save_log: Defaulted<boolean>;
   created_at: Defaulted<Time>;
@@ -159,6 +159,7 @@ export interface Events {
   rule_id: string | null;
   search: ReadOnly<string>;
   noted_at: Time | null;
+  reopened: Defaulted<number>;
 }
 
 export interface FileUsage {
@@ -394,6 +395,7 @@ export interface Tenants {
   frames_days: number | null;
   events_days: number | null;
   commands_days: number | null;
+  offline_after_s: number | null;
 }
 
 export interface ThingState {
@@ -416,6 +418,9 @@ export interface ThingState {
   problem_level: Defaulted<number>;
   active_events: Defaulted<number>;
   problem: ReadOnly<Json<Record<string, unknown>> | null>;
+  silent: Defaulted<boolean>;
+  left_wh: number | null;
+  rated_wh: number | null;
 }
 
 export interface Things {
@@ -441,6 +446,7 @@ export interface Things {
   record_remark: string | null;
   record_version: Defaulted<number>;
   record_time: Defaulted<Time>;
+  offline_after_s: number | null;
 }
 
 export interface UsedOidcStates {

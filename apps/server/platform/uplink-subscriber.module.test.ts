@@ -8,7 +8,7 @@ import mqtt from 'mqtt';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../testing/free-port.ts';
-import type { Bus } from './bus.ts';
+import { type Bus, toDevice } from './bus.ts';
 import { createBusClient, matches } from './bus-client.ts';
 import type { Running } from './services.ts';
 import { type UplinkMessage, UplinkRouter } from './uplink.ts';
@@ -225,6 +225,37 @@ describe.skipIf(!MOSQUITTO)('with another broker', () => {
       { timeout: 10_000, interval: 200 },
     );
     await end();
+  });
+
+  test('a message to a device expires at the broker, which stores it only briefly', async () => {
+    const bus = await createBusClient(mosquitto.url, log);
+    running.push(bus);
+    const d = await device();
+    const expiries: (number | undefined)[] = [];
+    d.on('message', (_topic, _payload, packet) => expiries.push(packet.properties?.messageExpiryInterval));
+    await d.subscribeAsync('things/A/commands', { qos: 1 });
+    await bus.publish('things/A/commands', 'x', toDevice);
+    await vi.waitFor(() => expect(expiries).toEqual([toDevice.expires_s]), { timeout: 10_000 });
+  });
+
+  test('what a disconnected device had the broker retain is cleared, and the clearing is no message', async () => {
+    const seen: string[] = [];
+    await subscribe(async ({ payload }) => {
+      seen.push(payload.toString());
+    });
+    const bus = await createBusClient(mosquitto.url, log);
+    running.push(bus);
+    const d = await device();
+    await d.publishAsync('things/OLD/state', 'old', { qos: 1, retain: true });
+    await bus.disconnect('OLD');
+    await d.publishAsync('things/OLD/state', 'new', { qos: 1 });
+    await vi.waitFor(() => expect(seen).toEqual(['old', 'new']), { timeout: 10_000 });
+    const later: string[] = [];
+    const watcher = await device();
+    watcher.on('message', (_topic, payload) => later.push(payload.toString()));
+    await watcher.subscribeAsync('things/OLD/state', { qos: 1 });
+    await d.publishAsync('things/OLD/state', 'newest', { qos: 1 });
+    await vi.waitFor(() => expect(later).toEqual(['newest']), { timeout: 10_000 });
   });
 
   test('the subscriber reconnects after a broker outage', async () => {

@@ -234,7 +234,9 @@ class Connection {
       if (packet.qos > 0) this.#send({ cmd: 'puback', messageId: packet.messageId ?? 0, reasonCode: 0 });
     };
     this.#lastRead_ms = performance.now();
-    if (!topic || isProbe(topic.devid)) {
+    // An empty retained message clears the one that the broker stores: it says nothing about the device.
+    const clears = packet.payload.length === 0;
+    if (!topic || isProbe(topic.devid) || clears) {
       acknowledge();
       return;
     }

@@ -5,12 +5,16 @@ import { isMessageAtFault } from './store-errors.ts';
 /** One message of a device, from any broker. */
 export interface UplinkMessage {
   devid: string;
+  /** The thing that signed in, where the broker reports it. The id may belong to another thing by now. */
+  thingId?: string | undefined;
   kind: TopicKind;
   payload: Buffer;
   /** Retained by the broker: not a current message. */
   retained: boolean;
 }
 
+/** The id of the thing that has this device id now; null without one. */
+export type Identify = (devid: string) => Promise<string | null>;
 export type UplinkHandler = (message: UplinkMessage) => Promise<unknown>;
 /** Quarantines a message that no handler can process. */
 export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<void>;
@@ -25,11 +29,17 @@ export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<voi
 export class UplinkRouter {
   readonly #handlers = new Map<TopicKind, UplinkHandler>();
   readonly #isClockWrong: () => boolean;
+  #identify: Identify | null = null;
   #quarantine: Quarantine = (_message, error) => Promise.reject(error);
 
   /** @param isClockWrong While it returns true, messages stay unacknowledged: their times cannot be judged. */
   constructor(isClockWrong: () => boolean = () => false) {
     this.#isClockWrong = isClockWrong;
+  }
+
+  /** Messages of things that no longer have their device id are dropped by this. */
+  identifyBy(identify: Identify): void {
+    this.#identify = identify;
   }
 
   onFault(quarantine: Quarantine): void {
@@ -43,6 +53,9 @@ export class UplinkRouter {
 
   async deliver(message: UplinkMessage): Promise<void> {
     if (this.#isClockWrong()) throw new NotAccepting('the clock of this host is wrong');
+    const { devid, thingId } = message;
+    // The device was deleted while it was connected: acknowledged, so that it is not sent again.
+    if (thingId !== undefined && this.#identify && (await this.#identify(devid)) !== thingId) return;
     try {
       await this.#handlers.get(message.kind)?.(message);
     } catch (error) {

@@ -10,6 +10,7 @@ import { createGeofences, type Geofences } from '../modules/geofences/index.ts';
 import { createLive, type Live } from '../modules/live/index.ts';
 import { createParams } from '../modules/params/index.ts';
 import { createTelemetry, type Telemetry } from '../modules/telemetry/index.ts';
+import type { Things } from '../modules/things/index.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
@@ -65,7 +66,10 @@ export interface TestDevice {
  * @param options.world The stores of another node; by default its own, which are dropped when it stops.
  */
 export async function startDeviceServer(
-  options: { extra?: (services: Services) => Module[]; world?: TestWorld } = {},
+  options: {
+    extra?: (services: Services, made: { things: Things; telemetry: Telemetry }) => Module[];
+    world?: TestWorld;
+  } = {},
 ): Promise<DeviceServer> {
   const world = options.world ?? (await testWorld());
   const server = await startTestServer(world.databaseUrl);
@@ -97,7 +101,7 @@ export async function startDeviceServer(
     events,
     geofences,
     live,
-    ...(options.extra?.(services) ?? []),
+    ...(options.extra?.(services, { things: server.things, telemetry }) ?? []),
   ];
 
   const { authenticate } = server.sessions;

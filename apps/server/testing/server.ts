@@ -100,6 +100,7 @@ export async function startTestServer(
       publish: async () => {},
       subscribe: async () => async () => {},
       disconnect: async (devid) => void disconnected.push(devid),
+      disconnectHere: async () => {},
       stop: async () => {},
     },
   };

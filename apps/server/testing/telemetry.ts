@@ -64,6 +64,8 @@ export interface FixtureOptions {
   maxPendingBytes?: number;
   /** Compares `now` with PostgreSQL, as on another host, and with received data. */
   watchClock?: boolean;
+  /** Why the broker cannot be read now; null while it can. */
+  brokerLink?: () => unknown;
   /** Modules that depend on telemetry. */
   more?(services: Services, telemetry: Telemetry, things: Things): Module[];
 }
@@ -98,7 +100,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
   };
   const accounts = createAccounts(services, createMail(services));
   const things = await createThings(services, accounts);
-  const telemetry = await createTelemetry(services, things, uplink);
+  const telemetry = await createTelemetry(services, things, uplink, undefined, options.brokerLink);
   const callers = new Map<string, Caller>();
   const { app } = await createApp(
     services,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { createWebSocketStream, WebSocketServer } from 'ws';
+import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws';
 import type { Config } from '../config.ts';
 import type { Broker } from '../embedded/broker.ts';
 
@@ -38,7 +38,7 @@ export function serveMqttOverWebSocket(
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      broker.handle(createWebSocketStream(webSocket), { address: addressOf(request, config.trustProxy) });
+      broker.handle(streamOf(webSocket), { address: addressOf(request, config.trustProxy) });
     });
   });
   // The web server waits for its connections to end.
@@ -46,6 +46,18 @@ export function serveMqttOverWebSocket(
     for (const webSocket of sockets.clients) webSocket.terminate();
     done();
   });
+}
+
+/** A stream that sends what one packet consists of in one frame: the packet writer writes it in pieces. */
+function streamOf(webSocket: WebSocket): Duplex {
+  const stream = createWebSocketStream(webSocket);
+  stream._writev = (pieces, done) =>
+    stream._write(
+      Buffer.concat(pieces.map(({ chunk }) => chunk as Buffer)),
+      'buffer' as BufferEncoding,
+      done,
+    );
+  return stream;
 }
 
 function refusalOf(request: IncomingMessage, { publicUrl }: Pick<Config, 'publicUrl'>): string | null {

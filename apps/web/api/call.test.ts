@@ -165,11 +165,16 @@ describe('calling the API', () => {
       expect(sessionEnding()).toBe('expired');
     });
 
-    it('does not wait when the session was ended by someone', async () => {
-      server.answer = (_, response) =>
-        reply(response, 401, 4010005, 'This session was ended from another device');
-      await expect(call(getSelf)).rejects.toMatchObject({ status: 401 });
-      expect(useSession.getState()).toMatchObject({ login: null, waiting: null });
+    it('waits as well when someone ended the session, and keeps the reason', async () => {
+      server.answer = (request, response) =>
+        request.headers.authorization === 'Bearer new'
+          ? reply(response, 200, 0, 'ok', { name: 'Anna' })
+          : reply(response, 401, 4010005, 'This session was ended from another device');
+      const first = call(getSelf);
+      await waiting();
+      expect(useSession.getState().waiting?.reason).toBe('revoked');
+      begin({ ...login, token: 'new' });
+      expect(await first).toEqual({ name: 'Anna' });
     });
   });
 

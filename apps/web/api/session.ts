@@ -12,8 +12,8 @@ interface SessionState {
   login: LoginData | null;
   /** The account as loaded from the server; null until then (C03). */
   self: Self | null;
-  /** The session has expired, and calls wait for another sign-in because a form has unsaved input. */
-  waiting: PromiseWithResolvers<void> | null;
+  /** The session has ended, and calls wait for another sign-in because a form has unsaved input. */
+  waiting: (PromiseWithResolvers<void> & { reason: EndReason }) | null;
 }
 
 /** Why a session ended; all but the first and `denied` show a notice on the login page. */
@@ -54,10 +54,10 @@ let tokenEnd_ms = 0;
 let endReason: EndReason | undefined;
 const endListeners = new Set<(reason: EndReason) => void>();
 let channel: BroadcastChannel | undefined;
-/** Whether an expired session waits for another sign-in; by default it ends. */
+/** Whether an ended session waits for another sign-in; by default it does not. */
 let waits = () => false;
 
-/** Lets calls of an expired session wait for another sign-in of the same account while `when` holds. */
+/** Lets calls of a session that the server has ended wait for another sign-in of the same account while `when` holds. */
 export function waitForSignIn(when: () => boolean): void {
   waits = when;
 }
@@ -243,16 +243,16 @@ export async function signOut(reason: EndReason = 'logout'): Promise<boolean> {
 }
 
 /**
- * The server refused the session; `code` is its reason. An expired one may wait for another sign-in, otherwise it ends.
+ * The server refused the session; `code` is its reason. It may wait for another sign-in, otherwise it ends.
  * @returns resolves after the sign-in, rejects with an {@link ApiError} when the session ends
  */
 export function sessionExpired(code = 0): Promise<void> {
   const reason = ENDED_BY[code] ?? 'expired';
-  const waiting = useSession.getState().waiting ?? Promise.withResolvers<void>();
+  const waiting = useSession.getState().waiting ?? { ...Promise.withResolvers<void>(), reason };
   useSession.setState({ waiting });
-  if (reason !== 'expired' || !waits()) clear(reason);
+  if (!waits()) clear(reason);
   return waiting.promise;
 }
 
 /** Ends a session that waits for another sign-in. */
-export const stopWaiting = (): void => clear('expired');
+export const stopWaiting = (): void => clear(useSession.getState().waiting?.reason ?? 'expired');

@@ -1,8 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useCloseOnBack } from '@voltloop/ui/close-on-back.ts';
+import { useCloseGuard } from '@voltloop/ui/close-guard.ts';
+import { DiscardQuestion } from '@voltloop/ui/dialog.tsx';
 import { focusTitle } from '@voltloop/ui/focus-title.ts';
-import type { ReactNode } from 'react';
+import { DialogKey } from '@voltloop/ui/form/unsaved.ts';
+import { type ReactNode, useRef } from 'react';
 import styles from './side-drawer.module.css';
 
 interface SideDrawerProps {
@@ -28,23 +30,25 @@ export function SideDrawer({
   className,
   children,
 }: SideDrawerProps) {
-  useCloseOnBack(opened, onClose);
+  const content = useRef<HTMLDivElement>(null);
+  const guard = useCloseGuard({ opened, onClose, content, closable: true, guarded: true });
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="right" size={size}>
+    <Drawer.Root opened={opened} onClose={guard.close} position="right" size={size}>
       <Drawer.Overlay backgroundOpacity={0.35} />
-      <Drawer.Content>
+      <Drawer.Content ref={content}>
         {/* Not Drawer.Body: it would be the description, and a screen reader would read the whole record. */}
-        <div className={`${styles.body} ${className ?? ''}`}>
+        <div className={`${styles.body} ${className ?? ''}`} {...guard.events}>
           <div className={styles.head}>
             <Drawer.Title ref={focusTitle} tabIndex={-1} className={styles.title}>
               {title}
             </Drawer.Title>
-            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={guard.close}>
               <IconX size={18} stroke={1.7} aria-hidden="true" />
             </button>
           </div>
-          {children}
+          <DialogKey value={guard.id}>{children}</DialogKey>
         </div>
+        <DiscardQuestion guard={guard} onDiscard={onClose} />
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -31,6 +31,7 @@ const classes: Record<string, { units: (string | undefined)[]; states: (string |
   battery: { units: ['%'], states: ['measurement'] },
   power: { units: ['mW', 'W', 'kW', 'MW'], states: ['measurement'] },
   energy: { units: ['Wh', 'kWh', 'MWh'], states: ['total', 'total_increasing'] },
+  energy_storage: { units: ['Wh', 'kWh', 'MWh'], states: ['measurement'] },
   enum: { units: [undefined], states: [undefined] },
   timestamp: { units: [undefined], states: [undefined] },
 };

@@ -1,5 +1,6 @@
 /** The registers of an inverter with PV, battery and meter, from the physics of the simulated fleet. */
 import { type System, statusFrame } from '@voltloop/simulator';
+import { symbols } from '../mapping.ts';
 import { encodeModel, type Given, modelsById } from '../sunspec/index.ts';
 
 /**
@@ -26,8 +27,12 @@ function common(system: System): Given {
 
 /** State of charging, as ChaSt of models 124 and 802. */
 function chargeStatus(facts: Facts): number {
-  return { 2: 4, 3: 3, 4: 5, 5: 2 }[at(facts, 'M_STATE')] ?? 6;
+  const { CHARGING, DISCHARGING, FULL, EMPTY, HOLDING } = symbols.ChaSt;
+  return { 2: CHARGING, 3: DISCHARGING, 4: FULL, 5: EMPTY }[at(facts, 'M_STATE')] ?? HOLDING;
 }
+
+/** Connection to the grid, as ConnSt of model 701 and ECPConn of 122. */
+const connection = (facts: Facts) => (at(facts, 'E_GRID_MODE') === 1 ? 'CONNECTED' : 'DISCONNECTED');
 
 function phases(facts: Facts, point: string, name: string, power: number): Given {
   const given: Given = {};
@@ -109,7 +114,8 @@ function meter(facts: Facts, float: boolean): Given {
     W_SF: 0,
     Hz: value(at(facts, 'E_GRID_F_L1'), -2),
     Hz_SF: -2,
-    PF: value(at(facts, 'E_GRID_PF') * 100, -1),
+    // Per cent as an integer, a ratio as a float.
+    PF: float ? at(facts, 'E_GRID_PF') : scaled(at(facts, 'E_GRID_PF') * 100, -1),
     PF_SF: -1,
     TotWhImp: Math.floor(energy.imp),
     TotWhExp: Math.floor(energy.exp),
@@ -146,7 +152,7 @@ function battery(facts: Facts): Given {
     Hb: at(facts, 'M_HB'),
     AlmRst: 0,
     Typ: 4,
-    State: 3,
+    State: symbols.State.CONNECTED,
     Evt1: 0,
     Evt2: 0,
     EvtVnd1: 0,
@@ -189,10 +195,10 @@ function storageControl(facts: Facts): Given {
 function derAc(facts: Facts): Given {
   const { energy } = facts.system.state;
   const given: Given = {
-    ACType: facts.system.spec.phases,
-    St: 2,
-    InvSt: 4,
-    ConnSt: at(facts, 'E_GRID_MODE') === 1 ? 2 : 1,
+    ACType: facts.system.spec.phases === 3 ? symbols.ACType.THREE_PHASE : symbols.ACType.SINGLE_PHASE,
+    St: symbols.St.ON,
+    InvSt: symbols.InvSt.RUNNING,
+    ConnSt: symbols.ConnSt[connection(facts)],
     Alrm: 0,
     DERMode: 1,
     W: at(facts, 'E_INV_P'),
@@ -259,7 +265,7 @@ export function registersOf(system: System, now_ms: number, profile: Profile): B
               MaxDisChaRte_SF: 0,
             },
           ],
-          [122, { PVConn: 7, StorConn: 7, ECPConn: at(facts, 'E_GRID_MODE') === 1 ? 1 : 0 }],
+          [122, { PVConn: 7, StorConn: 7, ECPConn: symbols.ECPConn[connection(facts)] }],
           [124, storageControl(facts)],
           [160, ...mppt(facts)],
           [three ? 203 : 201, meter(facts, false)],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from '../contact.ts';
 import { route } from '../route.ts';
 import { entry } from './entry.ts';
 
@@ -209,7 +210,7 @@ export const createFirstAccount = route({
     user_name: z.string().trim().min(2).max(50),
     password: z.string().min(8).max(16),
     name: z.string().trim().min(1).max(50),
-    email: z.email().max(200),
+    email: emailAddress,
   }),
   reply: loginData,
 });

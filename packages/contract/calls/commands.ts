@@ -3,20 +3,22 @@ import { page, paging } from '../envelope.ts';
 import { packageKinds } from '../firmware-states.ts';
 import { route } from '../route.ts';
 
-export const commandStates = ['queued', 'sent', 'answered', 'failed', 'expired'] as const;
+export const commandStates = ['queued', 'sent', 'answered', 'failed', 'expired', 'cancelled'] as const;
 export type CommandState = (typeof commandStates)[number];
 
 /**
  * The life cycle of a command: in each state, the possible steps and their results. Shared by server, console and
  * tests. `send` repeats: sending again is harmless, as a device executes an id once. A reply may arrive before the
- * command is marked as sent, so `queued` accepts it too.
+ * command is marked as sent, so `queued` accepts it too. A command is cancelled when its device is deleted, or when the
+ * account that sent it no longer sees the device.
  */
 export const commandSteps = {
-  queued: { send: 'sent', answer: 'answered', fail: 'failed', expire: 'expired' },
-  sent: { send: 'sent', answer: 'answered', fail: 'failed', expire: 'expired' },
+  queued: { send: 'sent', answer: 'answered', fail: 'failed', expire: 'expired', cancel: 'cancelled' },
+  sent: { send: 'sent', answer: 'answered', fail: 'failed', expire: 'expired', cancel: 'cancelled' },
   answered: {},
   failed: {},
   expired: {},
+  cancelled: {},
 } as const satisfies Record<CommandState, Record<string, CommandState>>;
 export type CommandStep = keyof (typeof commandSteps)['queued'];
 

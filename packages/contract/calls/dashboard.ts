@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { sharedCharge } from './shared-charge.ts';
 
 export const fleetPower = route({
   name: 'fleetPower',
@@ -16,7 +17,7 @@ export const fleetPower = route({
     grid_power_w: z.number(),
     pv_power_w: z.number(),
     load_power_w: z.number(),
-    /** Mean state of charge; null if unknown. */
+    ...sharedCharge,
     soc_pct: z.number().nullable(),
     /** Epoch ms of their newest report; null without one. */
     as_of: z.number().nullable(),

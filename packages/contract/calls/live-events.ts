@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { thing, thingProblem } from './things.ts';
 
 const { status, active_events } = thing.shape;
-const { soc, last_time, bat_power_w, grid_power_w, pv_power_w, load_power_w } = thing.shape.status_data.shape;
+const { soc, left_wh, rated_wh, last_time, bat_power_w, grid_power_w, pv_power_w, load_power_w } =
+  thing.shape.status_data.shape;
 
 /** The `data:` of the call `live`, by event name. */
 export const liveEvents = z.object({
@@ -16,6 +17,8 @@ export const liveEvents = z.object({
         active_events,
         last_time,
         soc,
+        left_wh,
+        rated_wh,
         work_state: z.string().nullable(),
         bat_power_w,
         grid_power_w,

@@ -157,7 +157,14 @@ export const checkLog = route({
     /** Maximum rows of a step. */
     rows: z.number().int().min(1).max(50_000).default(10_000),
     /** A row and its hash noted earlier. */
-    anchor: z.object({ seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER), hash: sha256 }).optional(),
+    /** As returned by the call for the head. */
+    anchor: z
+      .object({
+        seq: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+        hash: sha256,
+        time: z.number().optional(),
+      })
+      .optional(),
   }),
   reply: z.object({
     /** Intact rows in this step. */

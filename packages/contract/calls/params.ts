@@ -206,6 +206,7 @@ export const paramReasons = [
   'no_such_pack',
   'packs_unknown',
   'setter_gone',
+  'deleted',
 ] as const;
 export type ParamReason = (typeof paramReasons)[number];
 

@@ -90,7 +90,7 @@ export const insertRule = route({
 
 export const updateRule = route({
   name: 'updateRule',
-  summary: 'Change a rule. Its active events end; those of the changed rule begin with the next readings.',
+  summary: 'Change a rule. Active events keep their acknowledgement while its condition holds; changed limits are applied to the newest readings at once.',
   method: 'PUT',
   path: `${path}/:id`,
   access,

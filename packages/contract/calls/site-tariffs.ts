@@ -1,3 +1,4 @@
+import { unreadable } from '@voltloop/domain/checks/read-decimal.ts';
 import { seasonsProblem } from '@voltloop/domain/tariff/rates.ts';
 import { z } from 'zod';
 import { epochMs } from '../envelope.ts';
@@ -8,7 +9,9 @@ const path = '/v1/sites/tenants/:tenantId/sites/:id';
 const readers = [0, 1, 2, 3, 4, 5] as const;
 
 /** A price as exact text with up to six decimals; may be negative, as electricity prices sometimes are. */
-const price = z.string().regex(/^-?\d{1,6}(\.\d{1,6})?$/, 'tariff.price');
+const price = z.string().regex(/^-?\d{1,6}(\.\d{1,6})?$/, {
+  error: ({ input }) => unreadable(input) ?? 'tariff.price',
+});
 const season = z.object({
   /** MM-dd */
   from: z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'tariff.seasonFrom'),
@@ -39,7 +42,7 @@ export const tariffContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dynamic'),
     ...common,
-    /** For each kWh in addition to the price of its hour: grid, taxes. */
+    /** For each kWh in addition to its price: grid, taxes. */
     surcharge: price,
     /** The address that prices are fetched from daily; null if they are uploaded. */
     source_url: z.string().trim().max(500).nullable().default(null),
@@ -120,7 +123,7 @@ const costs = z.object({
   self_consumption: z.number().nullable(),
   /** Share of the load that was not imported. */
   self_sufficiency: z.number().nullable(),
-  /** Measured hours without a tariff, or without an hourly price of a dynamic tariff: they are in no amount. */
+  /** Measured hours without a tariff, or without a price of a dynamic tariff: they are in no amount. */
   unpriced_hours: z.number().int(),
 });
 
@@ -134,8 +137,9 @@ const feedError = z.object({
 export type PriceFeedError = z.infer<typeof feedError>;
 
 export const sitePrices = z.object({
-  /** Number of hours with a price, and their range. */
-  hours: z.number().int(),
+  /** Hours with a price, how many of their quarter-hours have a price of their own, and their range. */
+  hours: z.number(),
+  quarters: z.number().int(),
   from: z.number().nullable(),
   until: z.number().nullable(),
   /** The address that they are fetched from daily; null if they are uploaded. Prices are kept if an attempt fails. */
@@ -153,7 +157,8 @@ export type SitePrices = z.infer<typeof sitePrices>;
 
 export const getSitePrices = route({
   name: 'getSitePrices',
-  summary: 'The hours of a site with a price, and the result of the last attempt to fetch prices.',
+  summary:
+    'The hours and quarter-hours of a site with a price, and the result of the last attempt to fetch prices.',
   method: 'GET',
   path: `${path}/prices`,
   access: readers,
@@ -161,12 +166,12 @@ export const getSitePrices = route({
 });
 
 /** Maximum characters of an uploaded file of prices. */
-export const MAX_PRICE_FILE = 700_000;
+export const MAX_PRICE_FILE = 950_000;
 
 export const putSitePrices = route({
   name: 'putSitePrices',
   summary:
-    'Set hourly prices from a CSV text (`time,price`; times with an offset, or in the clock of the site) or a JSON array. Other hours are unchanged.',
+    'Set prices of hours or quarter-hours from a CSV text (`time,price`; times with an offset, or in the clock of the site) or a JSON array. Other times are unchanged.',
   method: 'PUT',
   path: `${path}/prices`,
   access: readers,
@@ -186,7 +191,7 @@ export const fetchSitePrices = route({
 export const siteCost = route({
   name: 'siteCost',
   summary:
-    'Energy costs and savings of a site, by calendar slots of its zone and in total; computed from hourly energy.',
+    'Energy costs and savings of a site, by calendar slots of its zone and in total; computed from energy by the hour, or by the quarter-hour where prices are.',
   method: 'GET',
   path: `${path}/cost`,
   access: readers,

@@ -3,8 +3,9 @@ import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 import { energyHours, energyHoursQuery } from './energy-hours.ts';
 import { energyForecast } from './forecast.ts';
+import { sharedCharge } from './shared-charge.ts';
 import { energyTotals, periodEnergy, periodQuery } from './telemetry.ts';
-import { thingProblem } from './things.ts';
+import { position, thingProblem } from './things.ts';
 
 const path = '/v1/sites/tenants/:tenantId/sites';
 const tenant = z.object({ tenantId: z.string().max(64) });
@@ -16,9 +17,6 @@ const managers = [0, 1, 2, 3, 4] as const;
 
 export const MAX_SITE_TAGS = 10;
 const tag = z.string().trim().min(1).max(30);
-const position = z
-  .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
-  .nullable();
 
 /** The most severe active event of the site's devices. */
 const siteProblem = thingProblem.extend({
@@ -33,8 +31,8 @@ const sitePower = z.object({
   grid_power_w: z.number().nullable(),
   pv_power_w: z.number().nullable(),
   load_power_w: z.number().nullable(),
-  /** Mean of the devices. */
   soc: z.number().nullable(),
+  ...sharedCharge,
   /** Of the oldest of these values. */
   as_of: z.number().nullable(),
 });
@@ -52,7 +50,7 @@ export const site = z.object({
   }),
   region: z.string().nullable(),
   address: z.string(),
-  gps: position,
+  gps: position.nullable(),
   time_zone: z.string(),
   tags: z.array(z.string()),
   /** Number of its present devices. */
@@ -142,7 +140,7 @@ const siteFields = {
     .regex(/^\d{6}$/)
     .nullable(),
   address: z.string().trim().max(300),
-  gps: position,
+  gps: position.nullable(),
   time_zone: z.string().max(64),
   tags: z.array(tag).max(MAX_SITE_TAGS),
 };
@@ -162,17 +160,23 @@ export const createSite = route({
     address: siteFields.address.default(''),
     gps: siteFields.gps.default(null),
     tags: siteFields.tags.default([]),
+    /** By default that of the position, or without one that of the tenant. */
+    time_zone: siteFields.time_zone.optional(),
   }),
   reply: siteDetail,
 });
 
 export const updateSite = route({
   name: 'updateSite',
-  summary: 'Change the given fields of a site. Its owner is changed by a transfer.',
+  summary:
+    'Change the given fields of a site. A new position brings its time zone unless one is given; devices with the same zone follow. Fields in clearFields are emptied. Its owner is changed by a transfer.',
   method: 'PUT',
   path: `${path}/:id`,
   access: managers,
-  body: z.object(siteFields).partial(),
+  body: z
+    .object(siteFields)
+    .partial()
+    .extend({ clearFields: z.array(z.enum(['region', 'address', 'gps', 'tags'])).optional() }),
   reply: siteDetail,
 });
 
@@ -279,7 +283,7 @@ export const siteForecast = route({
 export const siteSeries = route({
   name: 'siteSeries',
   summary:
-    'Powers of a site by quarter-hours: sums of the means of its devices; the state of charge is their mean.',
+    'Powers of a site by quarter-hours: sums of the means of its devices; the state of charge is their mean by rated energy.',
   method: 'GET',
   path: `${path}/:id/series`,
   access: readers,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../contact.ts';
 import { route } from '../route.ts';
+import { offlineAfter_s } from './things.ts';
 
 /** Calls of the instance's operator about tenants; available if OPERATOR_TOKEN is set (docs/decisions/0083). */
 
@@ -28,6 +29,8 @@ export const tenantRetention = z.object({
 export type TenantRetentionBody = z.infer<typeof tenantRetention>;
 export type TenantLimitsBody = z.infer<typeof tenantLimits>;
 
+export const tenantOfflineAfter = z.object({ offline_after_s: offlineAfter_s });
+
 export const tenantSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -39,6 +42,8 @@ export const tenantSummary = z.object({
   main_account: z.string().nullable(),
   limits: tenantLimits,
   retention: tenantRetention,
+  /** Its devices are offline after this silence, s, unless they have a time of their own; null: the time of their model. */
+  offline_after_s: offlineAfter_s,
   usage: z.object({ devices: z.number(), accounts: z.number(), files_mb: z.number() }),
 });
 export type TenantSummary = z.infer<typeof tenantSummary>;
@@ -130,6 +135,17 @@ export const setTenantRetention = route({
   access: 'operator',
   apiToken: false,
   body: tenantRetention.partial(),
+  reply: tenantSummary,
+});
+
+export const setTenantOfflineAfter = route({
+  name: 'setTenantOfflineAfter',
+  summary: 'Set after which silence the devices of a tenant are offline; null: the time of their model.',
+  method: 'PUT',
+  path: '/v1/operator/tenants/:id/offline-after',
+  access: 'operator',
+  apiToken: false,
+  body: tenantOfflineAfter,
   reply: tenantSummary,
 });
 

@@ -1,4 +1,4 @@
-import { makers, quantities } from '@voltloop/domain/cycler/layouts.ts';
+import { makers, quantities, unitsOf } from '@voltloop/domain/cycler/layouts.ts';
 import { houseLimits, measures } from '@voltloop/domain/matching/limits.ts';
 import { z } from 'zod';
 import { rights as common } from '../rights.ts';
@@ -13,10 +13,28 @@ export const MAX_CYCLER_BYTES = 40 * 1024 * 1024;
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const decimal = z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/);
-/** Column headings of a file, by quantity. */
-export const cyclerMapping = z
-  .partialRecord(z.enum(quantities), z.string().trim().min(1).max(100))
-  .refine(({ time, current, voltage }) => time && current && voltage, 'rule.testing.noColumn');
+const head = z.string().trim().min(1).max(100).optional();
+/** Column headings of a file, by quantity, with units that the headings do not say. */
+const columns = z.object({
+  ...(Object.fromEntries(quantities.map((quantity) => [quantity, head])) as Record<
+    (typeof quantities)[number],
+    typeof head
+  >),
+  units: z
+    .object({
+      time: z.enum(unitsOf.time).optional(),
+      current: z.enum(unitsOf.current).optional(),
+      voltage: z.enum(unitsOf.voltage).optional(),
+      capacity: z.enum(unitsOf.capacity).optional(),
+    })
+    .optional(),
+  /** Whether discharging currents are positive in the file. */
+  dischargePositive: z.boolean().optional(),
+});
+export const cyclerMapping = columns.refine(
+  ({ time, current, voltage }) => time && current && voltage,
+  'rule.testing.noColumn',
+);
 
 /** Parameters that contain JSON. */
 const mappingText = z
@@ -35,7 +53,7 @@ const mappingText = z
 export const importCurve = route({
   name: 'testReport.importCurve',
   summary:
-    'Create the draft of a test report from one file of a cycler (multipart part "file", at most 40 MB and 500,000 rows): Neware, Arbin and Maccor are recognised by their headings, others need a mapping. The battery is identified by its code in the query, in the name of the file or above the headings.',
+    'Create the draft of a test report from one file of a cycler (multipart part "file", at most 40 MB and 500,000 rows): files of Neware, Arbin, Maccor, BioLogic, PEC, Landt, Basytec, Novonix and the Battery Data Format are recognised by their headings, others need a mapping. Their own count of the capacity is compared with the one calculated from the rows. The battery is identified by its code in the query, in the name of the file or above the headings.',
   method: 'POST',
   path: '/testReport/importCurve',
   access: { right: rights.insert },
@@ -76,7 +94,7 @@ export const readHeads = route({
   access: { right: rights.insert },
   reply: z.object({
     maker: z.enum(makers).nullable(),
-    mapping: z.partialRecord(z.enum(quantities), z.string()),
+    mapping: columns,
     first: z.array(z.array(z.string())),
   }),
 });
@@ -84,7 +102,7 @@ export const readHeads = route({
 const savedMapping = z.object({
   id: z.string(),
   name: z.string(),
-  mapping: z.partialRecord(z.enum(quantities), z.string()),
+  mapping: columns,
 });
 export const listMappings = route({
   name: 'testReport.mappings',

@@ -39,10 +39,18 @@ const descriptionInBody = z.preprocess((value, ctx) => {
   }
 }, givenDescription);
 
+export const position = z.object({
+  longitude: z.number().min(-180).max(180),
+  latitude: z.number().min(-90).max(90),
+});
+
 export const statusData = z.object({
   hw_version: z.string().nullable(),
   sw_version: z.string().nullable(),
   soc: z.number().nullable(),
+  /** Energy left in the battery and its rated energy, Wh. */
+  left_wh: z.number().nullable(),
+  rated_wh: z.number().nullable(),
   soh: z.number().nullable(),
   work_state: z.enum(workStates).nullable(),
   /** Device time of the newest frame, epoch ms. */
@@ -73,6 +81,9 @@ export type ThingProblem = z.infer<typeof thingProblem>;
 /** A thing needs attention while its worst active event is a warning or a fault. */
 export const ATTENTION_LEVEL = 2;
 
+/** A time after which a silent thing is offline, s; null: none of its own. */
+export const offlineAfter_s = z.number().int().min(60).max(604_800).nullable();
+
 export const thing = z.object({
   id: z.string(),
   devid: z.string(),
@@ -93,6 +104,10 @@ export const thing = z.object({
   gps: z.object({ longitude: z.number(), latitude: z.number() }).nullable(),
   time_zone: z.string(),
   info_model_id: z.string(),
+  /** It is offline after this silence, s. */
+  offline_after_s: z.number().int(),
+  /** Where that time is set: at the thing, at its tenant, or by its model. */
+  offline_after_from: z.enum(['thing', 'tenant', 'model']),
 });
 export type Thing = z.infer<typeof thing>;
 
@@ -277,7 +292,8 @@ export const getThing = route({
 
 export const updateThing = route({
   name: 'updateThing',
-  summary: 'Change the description of a thing. Fields in clearFields are emptied (interpretation A39).',
+  summary:
+    'Change the description, position, time zone of a thing, and after which silence it is offline. A new position brings its time zone unless one is given; a site with the same zone follows. Fields in clearFields are emptied (interpretation A39).',
   method: 'PUT',
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1, 2, 3, 4],
@@ -286,7 +302,12 @@ export const updateThing = route({
     desc: descriptionInBody.optional(),
     /** The same under the name used in the list's query; `desc` wins field by field. */
     description: descriptionInBody.optional(),
+    gps: position.optional(),
+    time_zone: z.string().max(64).optional(),
+    /** Names of fields of the description, or `gps`. */
     clearFields: z.array(z.string().max(30)).max(20).optional(),
+    /** Null: the time of the tenant, or that of the model. */
+    offline_after_s: offlineAfter_s.optional(),
   }),
   reply: thing,
 });
@@ -305,10 +326,9 @@ export const registerThing = route({
     devtype: z.string().max(50).default('HE_BAT'),
     devname: z.string().trim().max(100).optional(),
     desc: descriptionInBody.optional(),
+    /** By default that of the position, or without one that of the tenant. */
     time_zone: z.string().max(64).optional(),
-    gps: z
-      .object({ longitude: z.number().min(-180).max(180), latitude: z.number().min(-90).max(90) })
-      .optional(),
+    gps: position.optional(),
   }),
   reply: z.object({ thing, secret: z.string() }),
 });

@@ -137,7 +137,7 @@ function fullDischarge(periods: readonly Period[]): Period | null {
 
 /** The first step from a rest into a discharge, else into a charge. */
 function firstPulse(curve: Curve, periods: readonly Period[]) {
-  const { time_s, current_A, voltage_V } = curve;
+  const { time_s, voltage_V } = curve;
   for (const kind of ['discharge', 'charge'] as const)
     for (const [n, period] of periods.entries()) {
       const before = periods[n - 1];
@@ -146,20 +146,36 @@ function firstPulse(curve: Curve, periods: readonly Period[]) {
       // The pulse begins after the last row of the rest, and at the latest at the first row with current.
       const start = time_s[period.first] as number;
       if (start - begin > MAX_PULSE_GAP_S) continue;
-      let at = period.first;
-      while (at < period.last && (time_s[at] as number) - start < PULSE_S) at += 1;
-      if ((time_s[at] as number) - start > MAX_PULSE_GAP_S) at = period.first;
+      const end = valuesAt(curve, period, start + PULSE_S);
       return {
         from_s: begin,
-        to_s: time_s[at] as number,
-        resistance_mOhm: pulseResistance_mOhm(
-          voltage_V[before.last] as number,
-          voltage_V[at] as number,
-          current_A[at] as number,
-        ),
+        to_s: end.time_s,
+        resistance_mOhm: pulseResistance_mOhm(voltage_V[before.last] as number, end.voltage_V, end.current_A),
       };
     }
   return null;
+}
+
+/** Current and voltage of a period at a time, between the rows around it; those of its first row where the next is too far. */
+function valuesAt({ time_s, current_A, voltage_V }: Curve, period: Period, wanted_s: number) {
+  let at = period.first;
+  while (at < period.last && (time_s[at] as number) < wanted_s) at += 1;
+  const [before, after] = [Math.max(period.first, at - 1), at];
+  const [from_s, to_s] = [time_s[before] as number, time_s[after] as number];
+  if (to_s < wanted_s) return rowAt(after);
+  if (to_s - (time_s[period.first] as number) > MAX_PULSE_GAP_S) return rowAt(period.first);
+  const share = to_s > from_s ? (wanted_s - from_s) / (to_s - from_s) : 0;
+  const between = (values: Float64Array) =>
+    (values[before] as number) + share * ((values[after] as number) - (values[before] as number));
+  return { time_s: wanted_s, current_A: between(current_A), voltage_V: between(voltage_V) };
+
+  function rowAt(i: number) {
+    return {
+      time_s: time_s[i] as number,
+      current_A: current_A[i] as number,
+      voltage_V: voltage_V[i] as number,
+    };
+  }
 }
 
 function longRest({ time_s, voltage_V }: Curve, periods: readonly Period[]) {

@@ -164,3 +164,13 @@ describe('aliases', () => {
     expect(canonicalKey('toString')).toBe('toString');
   });
 });
+
+test('the largest command fits into the 4 kB that the protocol promises to devices', () => {
+  const envelope = { id: '6b0e6b0e-0000-4000-8000-000000000000', expires: 1_763_700_030_000 };
+  const all = Object.fromEntries(HE_BAT.settings.map(({ key }) => [key, -1_234_567.891]));
+  const largest = [
+    { ...envelope, cmd: 'set_config', params: { keys: all } },
+    { ...envelope, cmd: 'report', params: { keys: HE_BAT.points.map(({ key }) => key) } },
+  ].map((command) => JSON.stringify(command).length);
+  expect(Math.max(...largest)).toBeLessThan(4096);
+});

@@ -26,6 +26,8 @@ export const HE_BAT: InfoModel = {
   id: 'HE_BAT',
   version: 1,
   label: { en: 'Home battery', zh: '家用电池' },
+  // It reports every minute.
+  offlineAfter_s: 300,
   // Tables, pickers and legends show the points in this order.
   points: [...masterPoints, ...packPoints, ...emsPoints],
   settings,

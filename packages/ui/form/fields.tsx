@@ -12,11 +12,9 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { DecimalInput, type DecimalInputProps } from './decimal-input.tsx';
 import { useFieldWords } from './field-words.ts';
 import styles from './form.module.css';
-import { parseDecimal } from './parse-decimal.ts';
 
 /** Name of the field in the schema, dotted for nested ones; all other properties go to the Mantine input. */
 type Named<Props> = Omit<Props, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'error'> & {
@@ -58,19 +56,17 @@ export function TextAreaField({ name, ...rest }: Named<TextareaProps>) {
 
 /** A number, or nothing. An invalid text stays, and fails validation. */
 export function NumberField({ name, ...rest }: Named<DecimalInputProps>) {
-  const { t } = useTranslation('fields');
   const { field, error } = useField(name);
   const { defaultValues } = useFormContext().formState;
   // Null, not undefined: an undefined value resets a field to its initial value.
   const nothing = get(defaultValues, name) === undefined ? undefined : null;
-  const wrong = typeof field.value === 'string' ? parseDecimal(field.value) : null;
   return (
     <DecimalInput
       {...rest}
       {...field}
       value={field.value ?? ''}
       onChange={(value) => field.onChange(value === '' ? nothing : value)}
-      error={error && (typeof wrong === 'string' ? t(`validation.${wrong}`) : error)}
+      error={error}
     />
   );
 }

@@ -143,6 +143,7 @@ export function Form<In extends FieldValues, Out>({
       <form
         ref={box}
         className={styles.form}
+        data-registered
         noValidate
         aria-label={label}
         onKeyDown={onKeyDown}

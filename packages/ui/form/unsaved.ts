@@ -5,11 +5,17 @@ import { create } from 'zustand';
 export interface Unsaved {
   /** Its page: the key of {@link PageKey}. */
   page: string;
-  save: () => Promise<boolean>;
+  /** The dialog that contains it: the value of {@link DialogKey}. */
+  dialog: string | null;
+  /** Undefined where only its own buttons can save it. */
+  save: (() => Promise<boolean>) | undefined;
 }
 
 /** The page of a component; the tab strip provides a key for each of its pages. */
 export const PageKey = createContext('page');
+
+/** The dialog of a component. */
+export const DialogKey = createContext<string | null>(null);
 
 const useUnsavedForms = create<{ forms: ReadonlyMap<string, Unsaved> }>(() => ({ forms: new Map() }));
 
@@ -18,6 +24,9 @@ export function unsavedForms(page?: string): Unsaved[] {
   const forms = [...useUnsavedForms.getState().forms.values()];
   return page === undefined ? forms : forms.filter((form) => form.page === page);
 }
+
+/** Whether a dialog contains a form with unsaved changes. */
+export const unsavedIn = (dialog: string): boolean => unsavedForms().some((form) => form.dialog === dialog);
 
 /** Whether a page has unsaved changes; rerenders when that changes. */
 export function useHasUnsaved(page: string): boolean {
@@ -28,15 +37,18 @@ export function useHasUnsaved(page: string): boolean {
  * Registers this form as unsaved while `dirty`: closing its page asks for confirmation first, and so does the browser
  * before the window closes.
  */
-export function useUnsaved(dirty: boolean, save: () => Promise<boolean>): void {
+export function useUnsaved(dirty: boolean, save?: () => Promise<boolean>): void {
   const id = useId();
   const page = useContext(PageKey);
+  const dialog = useContext(DialogKey);
+  const saves = save !== undefined;
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => {
-    if (dirty) note(id, { page, save: () => latest.current() });
+    if (dirty)
+      note(id, { page, dialog, save: saves ? async () => (await latest.current?.()) ?? false : undefined });
     else forget(id);
-  }, [dirty, id, page]);
+  }, [dirty, id, page, dialog, saves]);
   // A hidden page has its other effects unmounted though its forms still exist, half filled; an insertion effect
   // ends only with the form itself. It may not change state, hence the microtask.
   useInsertionEffect(() => () => queueMicrotask(() => forget(id)), [id]);

@@ -54,6 +54,7 @@ export {
   isAboveOrBelow,
   loadAccount,
   loadNamedAccount,
+  mayReachThing,
   seesMoment,
   seesSite,
   seesTenant,

@@ -102,7 +102,10 @@ describe('an invitation', () => {
 
   test('grants no more than it was created for', async () => {
     const { code } = await invite({ kind: 'enduser' });
-    const reply = await accept(code, { kind: 'factory', role_ids: [0], parent_id: main.id });
+    const more = { kind: 'factory', role_ids: [0], parent_id: main.id };
+    const refused = await accept(code, more);
+    expect(refused).toMatchObject({ status: 400, data: Object.keys(more).map((path) => ({ path })) });
+    const reply = await accept(code);
     expect(reply.data).toMatchObject({ kind: 'enduser', parent_id: company.id, roleIds: [5] });
   });
 

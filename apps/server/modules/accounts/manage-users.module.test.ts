@@ -170,9 +170,11 @@ describe('changing an account', () => {
     expect((await put({ clearFields: ['name'] })).status).toBe(400);
     expect((await put({ clearFields: ['password_hash'] })).status).toBe(400);
     expect((await put({ email: 'TWO@home.example' })).status).toBe(409);
-    expect((await put({ kind: 'factory', role_id: 0, tenant_id: foreign.tenantId, path: '1' })).status).toBe(
-      200,
-    );
+    const others = { kind: 'factory', role_id: 0, tenant_id: foreign.tenantId, path: '1' };
+    expect(await put({ name: 'Other', ...others })).toMatchObject({
+      status: 400,
+      data: Object.keys(others).map((path) => ({ path, key: 'validation.unknownField' })),
+    });
     const { rows } = await server.services.pool.query(
       'select kind, role_id, tenant_id from accounts where id = $1',
       [user.id],

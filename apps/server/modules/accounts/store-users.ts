@@ -2,7 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { AccountKind, QueryOf, User, UserNode } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { containing } from '../../platform/like.ts';
+import { containing, escapeLike } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import type { AccountRow } from './store.ts';
 import { subtree } from './visibility.ts';
@@ -45,7 +45,7 @@ export async function findUsers(
     notStaff,
   ];
   if (!query.with_self) conditions.push(sql`a.id <> ${base.id}::uuid`);
-  if (query.search) conditions.push(sql`a.search like lower(${containing(query.search)})`);
+  if (query.search) conditions.push(sql`a.search like ${containing(query.search.toLowerCase())}`);
   if (query.name) conditions.push(sql`a.name ilike ${containing(query.name)}`);
   if (query.kind?.length) conditions.push(sql`a.kind = any(${query.kind as string[]}::text[])`);
   if (query.state === 'disabled') conditions.push(sql`a.disabled_at is not null`);
@@ -163,7 +163,7 @@ export async function nodeById(db: Db, id: string): Promise<UserNode | undefined
 
 /** User names in use that begin with `start`, in lower case. */
 export async function userNamesLike(db: Db | Trx, start: string): Promise<Set<string>> {
-  const pattern = containing(start.toLowerCase()).slice(1);
+  const pattern = `${escapeLike(start.toLowerCase())}%`;
   const { rows } = await sql<{ name: string }>`
     select lower(user_name::text) as name from accounts
     where deleted_at is null and lower(user_name::text) like ${pattern}`.execute(db);

@@ -75,6 +75,17 @@ export function accountSeesThing(accountIdRef: string, thingIdRef: string): RawB
 }
 
 /**
+ * SQL condition: work that the account of one row requested may still reach the thing of another: the account may sign
+ * in and sees the thing, which is registered. Every query that sends to a device checks it, because a device id may
+ * belong to another thing by then (docs/decisions/0107).
+ * @param accountIdRef Column with the account's id; never external input, as is `thingIdRef`.
+ */
+export function mayReachThing(accountIdRef: string, thingIdRef: string): RawBuilder<boolean> {
+  return sql<boolean>`(${accountSeesThing(accountIdRef, thingIdRef)} and exists (select from accounts wa
+    where wa.id = ${sql.ref(accountIdRef)} and wa.disabled_at is null and not tenant_disabled(wa.tenant_id)))`;
+}
+
+/**
  * SQL condition: the account of alias `ref` may be named by that of alias `owner` as a contact: its parent, or an
  * account below it, active and of the portal. {@link accountSeesThing} decides what that contact sees.
  * @param ref Alias of `accounts`; never external input, as is `owner`.

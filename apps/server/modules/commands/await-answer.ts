@@ -1,7 +1,7 @@
 import type { LiveEvents } from '@voltloop/contract';
 import { AppError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { expireCommand } from './expire-command.ts';
+import { endCommand } from './end-command.ts';
 import { isPending } from './rules.ts';
 import { type CommandRow, commandById } from './store.ts';
 
@@ -52,7 +52,7 @@ export class Answers {
 
   /** The command expires with the wait, even if the stored clock lags a little. */
   async #expire(command: CommandRow): Promise<CommandRow | null> {
-    await expireCommand(this.#services, command.id, command.expires_at);
+    await endCommand(this.#services, command.id, command.expires_at);
     return (await commandById(this.#services.db, command.id)) ?? null;
   }
 

@@ -8,6 +8,7 @@ import type { AccountRow } from '../accounts/index.ts';
 import { handleReply } from './handle-reply.ts';
 import { createCommands } from './index.ts';
 import { publishCommand } from './publish-command.ts';
+import { Sweep } from './sweep.ts';
 
 const node = setUp(startDeviceServer);
 let main: AccountRow;
@@ -278,7 +279,14 @@ describe('after a killed process', () => {
     const later = new Date(Date.now() + 300_000);
     await node.services.db
       .insertInto('commands')
-      .values({ thing_id: thing.id, cmd: 'report', params: '{}', next_send_at: later, expires_at: later })
+      .values({
+        thing_id: thing.id,
+        requested_by: main.id,
+        cmd: 'report',
+        params: '{}',
+        next_send_at: later,
+        expires_at: later,
+      })
       .execute();
     const next = await createCommands(
       node.services,
@@ -293,11 +301,35 @@ describe('after a killed process', () => {
     await next.stop?.();
   });
 
+  it('sends every pending command after a restart, also more than fit into one query', async () => {
+    const things = await node.server.things.register(
+      node.server.as(main),
+      Array.from({ length: 130 }, (_, i) => ({ devid: `MANY${i}`, devtype: 'HE_BAT' })),
+    );
+    const ids = things.map((t) => t.thing.id);
+    await node.services.pool.query(
+      `insert into commands (thing_id, cmd, requested_by, state, sent_at, attempts, next_send_at, expires_at)
+       select unnest($1::uuid[]), 'report', $2, 'sent', now(), 5, now() + interval '5 minutes', now() + interval '10 minutes'`,
+      [ids, main.id],
+    );
+    const sweep = new Sweep(node.services);
+    sweep.start();
+    await until(async () => {
+      const { rows } = await node.services.pool.query(
+        'select count(*)::int as n from commands where thing_id = any($1) and attempts = 6',
+        [ids],
+      );
+      return rows[0].n === 130;
+    });
+    await sweep.stop();
+  });
+
   it('a command whose node died while sending it expires', async () => {
     await node.services.db
       .insertInto('commands')
       .values({
         thing_id: thing.id,
+        requested_by: main.id,
         cmd: 'report',
         params: '{}',
         state: 'sent',
@@ -343,7 +375,13 @@ describe('concurrent commands', () => {
   it('are not blocked by an expired command', async () => {
     await node.services.db
       .insertInto('commands')
-      .values({ thing_id: thing.id, cmd: 'report', params: '{}', expires_at: new Date(Date.now() - 1) })
+      .values({
+        thing_id: thing.id,
+        requested_by: main.id,
+        cmd: 'report',
+        params: '{}',
+        expires_at: new Date(Date.now() - 1),
+      })
       .execute();
     expect(await send('async=true')).toMatchObject({ status: 200 });
     expect((await ledger()).map((r) => r.state).sort()).toEqual(['expired', 'sent']);
@@ -426,6 +464,7 @@ describe('the ledger of a thing', () => {
         .insertInto('commands')
         .values({
           thing_id: thing.id,
+          requested_by: main.id,
           cmd: 'report',
           params: JSON.stringify({ keys: [`P_${saveLog}`] }),
           save_log: saveLog,

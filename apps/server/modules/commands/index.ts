@@ -9,6 +9,7 @@ import type { Firmware } from '../firmware/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { Answers } from './await-answer.ts';
+import { cancelOfDeleted } from './end-command.ts';
 import { enqueueCommand, type JobCommand } from './enqueue-command.ts';
 import { handleReply } from './handle-reply.ts';
 import { publishCommand } from './publish-command.ts';
@@ -33,8 +34,8 @@ export interface Commands extends Module {
 }
 
 /**
- * Commands to devices: the ledger queued → sent → answered | failed | expired in PostgreSQL, sent by MQTT. A command in
- * the ledger is sent until it is answered or expires, even if processes are killed in between.
+ * Commands to devices: the ledger queued → sent → answered | failed | expired | cancelled in PostgreSQL, sent by MQTT. A
+ * command in the ledger is sent until it is answered or ends, even if processes are killed in between.
  */
 export async function createCommands(
   services: Services,
@@ -46,6 +47,7 @@ export async function createCommands(
   const answers = new Answers(services);
   const sweep = new Sweep(services);
   let unsubscribe: (() => Promise<void>) | undefined;
+  things.onDelete((trx, { now }, ids) => cancelOfDeleted(services, trx, ids, now));
   uplink.on('replies', (message) => handleReply(services, telemetry, message));
   uplink.on('state', (message) => resendToDevice(services, things, message));
   return {

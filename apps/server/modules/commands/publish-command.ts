@@ -1,7 +1,9 @@
 import { type CommandMessage, topicOf } from '@voltloop/protocol';
+import { toDevice } from '../../platform/bus.ts';
 import type { Services } from '../../platform/services.ts';
 import { type OpenSpan, traced } from '../../platform/tracing/spans.ts';
 import { announce } from './announce.ts';
+import { endCommand } from './end-command.ts';
 import { after, resendDelay_ms } from './rules.ts';
 import { commandById, markSent } from './store.ts';
 
@@ -11,7 +13,7 @@ const PUBLISH_TIMEOUT_MS = 5000;
 /**
  * Sends a pending command, or sends it again: same id, so a device that has executed it only repeats its reply. It is
  * marked as sent before it is published; a crash in between delays it to the next sending. Only a due command is sent,
- * so that of two concurrent senders one sends it.
+ * so that of two concurrent senders one sends it. One that may not be sent any more ends here.
  * @param options.atOnce Whether to send it before it is due.
  * @param options.pause_ms Until the next sending; by default it grows with the attempts.
  */
@@ -38,7 +40,10 @@ async function publish(
   if (!command || !to) return;
   const pause_ms = options.pause_ms ?? resendDelay_ms(command.attempts + 1);
   const due = options.atOnce ? null : now;
-  if (!(await markSent(services.db, id, to, { now, due, next: new Date(now.getTime() + pause_ms) }))) return;
+  if (!(await markSent(services.db, id, to, { now, due, next: new Date(now.getTime() + pause_ms) }))) {
+    await endCommand(services, id, now);
+    return;
+  }
   span.set({ 'voltloop.cmd': command.cmd, 'voltloop.attempt': command.attempts + 1 });
   const message: CommandMessage = {
     id,
@@ -46,7 +51,7 @@ async function publish(
     params: command.params,
     expires: command.expires_at.getTime(),
   };
-  await inTime(services.bus.publish(topicOf(command.devid, 'commands'), JSON.stringify(message), { qos: 1 }));
+  await inTime(services.bus.publish(topicOf(command.devid, 'commands'), JSON.stringify(message), toDevice));
   const { devid, cmd, params } = command;
   if (command.state === to) return;
   if (command.save_log) services.log.info({ command: id, devid, cmd, params }, 'message to a device');

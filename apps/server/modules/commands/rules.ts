@@ -25,7 +25,9 @@ export function decideReply(
   if (!state) return { what: 'ignore' };
   const settled = after(state, reply.ok ? 'answer' : 'fail');
   if (settled) return { what: 'settle', state: settled };
-  return state === 'expired' && !command.hasReply ? { what: 'late' } : { what: 'ignore' };
+  return (state === 'expired' || state === 'cancelled') && !command.hasReply
+    ? { what: 'late' }
+    : { what: 'ignore' };
 }
 
 /** Limits of the time that a call waits for the answer (interpretation C18), ms. */

@@ -1,14 +1,14 @@
 import type { Command, CommandAnswer, CommandBody } from '@voltloop/contract';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { announce } from './announce.ts';
 import type { Answers } from './await-answer.ts';
 import { checkCommand, modelOf } from './check-command.ts';
-import { expireCommand } from './expire-command.ts';
+import { endCommand } from './end-command.ts';
 import { publishCommand } from './publish-command.ts';
 import { clampWait, life_ms } from './rules.ts';
 import {
@@ -38,7 +38,7 @@ export interface SendInput {
 /**
  * Sends a command to a device and, unless `async`, waits for its answer. The command is in the ledger before it is sent,
  * so that a killed server sends it after its restart.
- * @throws notFound outside the subtree; validation with `keys.<setting>` or `P_no`; conflict while another one is
+ * @throws notFound outside the subtree, or when the device leaves it while the call waits; validation with `keys.<setting>` or `P_no`; conflict while another one is
  * pending; noAnswer after the timeout.
  */
 export async function sendCommand(
@@ -74,6 +74,8 @@ export async function sendCommand(
     }),
   );
   if (!settled || settled.state === 'expired') throw new AppError('noAnswer');
+  // Meanwhile the device was deleted, or the caller lost sight of it.
+  if (settled.state === 'cancelled') throw notFound();
   const reply = settled.reply as Command['reply'];
   return {
     ok: settled.state === 'answered',
@@ -83,7 +85,7 @@ export async function sendCommand(
   };
 }
 
-/** The command and its audit row in one transaction. An expired pending one does not block a new one. */
+/** The command and its audit row in one transaction. A pending one that must end does not block a new one. */
 async function write(
   services: Services,
   ctx: Ctx,
@@ -91,7 +93,7 @@ async function write(
   input: SendInput,
   expires: Date,
 ): Promise<string> {
-  for (const id of await pendingOf(services.db, thing.id)) await expireCommand(services, id, ctx.now);
+  for (const id of await pendingOf(services.db, thing.id)) await endCommand(services, id, ctx.now);
   const { cmd, params } = input.body;
   try {
     return await services.db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import type { Commands } from '../../platform/schema.ts';
-import { subtree } from '../accounts/index.ts';
+import { mayReachThing, subtree } from '../accounts/index.ts';
 import type { Reply } from './parse-reply.ts';
 import { pendingStates } from './rules.ts';
 
@@ -95,20 +95,38 @@ export async function pendingUntil(db: Db, thingId: string): Promise<Date | null
   return row?.expires_at ?? null;
 }
 
-/** Pending commands that are due: to be sent again, or to expire. */
+/** Whether a pending command must end now instead of being sent: see {@link markEnded}. */
+const mustEnd = (now: Date) =>
+  sql<boolean>`(expires_at <= ${now} or not ${mayReachThing('commands.requested_by', 'commands.thing_id')})`;
+
+export interface DueCommand {
+  id: string;
+  /** Whether it must end, instead of being sent again. */
+  ends: boolean;
+}
+
+/**
+ * Pending commands that are due: to be sent again, or to end.
+ * @param options.after With it, all pending commands with a later id, ordered by id: a page of them.
+ */
 export async function dueCommands(
   db: Db,
   now: Date,
-  options: { all?: boolean; limit: number },
-): Promise<{ id: string; overdue: boolean }[]> {
+  options: { after?: string | null; limit: number },
+): Promise<DueCommand[]> {
+  const { after } = options;
   return db
     .selectFrom('commands')
-    .select(['id', sql<boolean>`expires_at <= ${now}`.as('overdue')])
+    .select(['id', mustEnd(now).as('ends')])
     .where('state', 'in', pendingStates)
-    .where((w) =>
-      options.all ? w.val(true) : w.or([w('expires_at', '<=', now), w('next_send_at', '<=', now)]),
+    .$if(after === undefined, (due) =>
+      due
+        .where((w) => w.or([w('expires_at', '<=', now), w('next_send_at', '<=', now)]))
+        .orderBy('next_send_at'),
     )
-    .orderBy('next_send_at')
+    .$if(after !== undefined, (all) =>
+      all.$if(after !== null, (rest) => rest.where('id', '>', after as string)).orderBy('id'),
+    )
     .limit(options.limit)
     .execute();
 }
@@ -124,7 +142,7 @@ export async function pendingOf(db: Db, thingId: string): Promise<string[]> {
   return found.map((r) => r.id);
 }
 
-/** Marks a pending command as sent; false when it is no longer pending, or not due by `due`. */
+/** Marks a pending command as sent; false when it is no longer pending, must end, or is not due by `due`. */
 export async function markSent(
   db: Db,
   id: string,
@@ -141,7 +159,7 @@ export async function markSent(
     })
     .where('id', '=', id)
     .where('state', 'in', pendingStates)
-    .where('expires_at', '>', times.now)
+    .where(sql<boolean>`not ${mustEnd(times.now)}`)
     .$if(times.due !== null, (due) => due.where('next_send_at', '<=', times.due))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -166,7 +184,7 @@ export async function settle(
     .execute();
 }
 
-/** Stores the reply of an expired command; its state stays. */
+/** Stores the reply of an expired or cancelled command; its state stays. */
 export async function storeLateReply(trx: Trx, id: string, reply: Reply): Promise<void> {
   await trx
     .updateTable('commands')
@@ -175,20 +193,36 @@ export async function storeLateReply(trx: Trx, id: string, reply: Reply): Promis
     .execute();
 }
 
-/** Expires a pending command after its deadline; undefined when it is no longer pending or has time left. */
-export async function markExpired(
+/** A pending command that ended without a reply. */
+export interface EndedCommand
+  extends Pick<CommandRow, 'id' | 'thing_id' | 'tenant_id' | 'devid' | 'cmd' | 'attempts'> {
+  state: Extract<CommandState, 'expired' | 'cancelled'>;
+  /** Why it was cancelled. */
+  reason: 'deleted' | 'not_visible' | null;
+}
+
+/**
+ * Ends pending commands that may not be sent any more; the others are unchanged. A command of a deleted thing, or of an
+ * account that no longer sees the thing, is cancelled; another one after its deadline has expired.
+ */
+export async function markEnded(
   trx: Trx,
-  id: string,
+  which: { id: string } | { thingIds: readonly string[] },
   now: Date,
-): Promise<{ thing_id: string } | undefined> {
-  return trx
-    .updateTable('commands')
-    .set({ state: 'expired' })
-    .where('id', '=', id)
-    .where('state', 'in', pendingStates)
-    .where('expires_at', '<=', now)
-    .returning('thing_id')
-    .executeTakeFirst();
+): Promise<EndedCommand[]> {
+  const those =
+    'id' in which ? sql`id = ${which.id}::uuid` : sql`thing_id = any(${[...which.thingIds]}::uuid[])`;
+  const { rows } = await sql<EndedCommand>`
+    with found as (
+      select p.id as command, t.devid, t.tenant_id, case when t.deleted_at is not null then 'deleted'
+          when not ${mayReachThing('p.requested_by', 'p.thing_id')} then 'not_visible' end as reason
+      from (select id, thing_id, requested_by from commands where ${those} and state = any(${[...pendingStates]}::text[])
+        and ${mustEnd(now)} for update) p join things t on t.id = p.thing_id
+    )
+    update commands c set state = case when f.reason is null then 'expired' else 'cancelled' end, error = f.reason
+    from found f where c.id = f.command
+    returning c.id, c.thing_id, f.tenant_id, f.devid, c.cmd, c.attempts, c.state, f.reason`.execute(trx);
+  return rows;
 }
 
 type LedgerRow = Selectable<Commands> & { user_name: string | null };

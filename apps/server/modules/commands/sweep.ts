@@ -1,22 +1,22 @@
 import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import { traced } from '../../platform/tracing/spans.ts';
-import { expireCommand } from './expire-command.ts';
+import { endCommand } from './end-command.ts';
 import { publishCommand } from './publish-command.ts';
-import { dueCommands } from './store.ts';
+import { type DueCommand, dueCommands } from './store.ts';
 
 const EVERY_MS = 1000;
 /** Limit of rows in one round; the next round continues. */
 const BATCH = 100;
 
 /**
- * Retries pending commands without a reply, and expires those after their deadline. At its start it sends every pending
- * one: commands that a killed server had queued are sent.
+ * Retries pending commands without a reply, and ends those after their deadline and those that may not be sent any more.
+ * At its start it sends every pending one: commands that a killed server had queued are sent.
  */
 export class Sweep extends Rounds {
   readonly #services: Services;
-  /** Whether the next round sends every pending command, instead of only due ones. */
-  #all = false;
+  /** The id up to which pending commands were sent since the start, whether due or not; undefined after the last. */
+  #sentUpTo: string | null | undefined;
 
   constructor(services: Services) {
     super({
@@ -28,26 +28,35 @@ export class Sweep extends Rounds {
   }
 
   override start(): void {
-    this.#all = true;
+    this.#sentUpTo = null;
     void this.run();
     super.start();
   }
 
   protected override async round(): Promise<void> {
-    const all = this.#all;
-    this.#all = false;
-    const due = await dueCommands(this.#services.db, this.#services.clock(), { all, limit: BATCH });
-    // Expire first: that needs only the database, and must not wait for an unreachable broker.
-    for (const { id } of due.filter((c) => c.overdue)) {
-      await this.row(id, () => expireCommand(this.#services, id, this.#services.clock()));
+    while (this.#sentUpTo !== undefined && !this.stopped) {
+      const page = await this.#process({ after: this.#sentUpTo, limit: BATCH });
+      // After a failure the next round continues with the same page.
+      this.#sentUpTo = page.length < BATCH ? undefined : page.at(-1)?.id;
     }
+    await this.#process({ limit: BATCH });
+  }
+
+  async #process(which: Parameters<typeof dueCommands>[2]): Promise<DueCommand[]> {
+    const { db, clock } = this.#services;
+    const due = await dueCommands(db, clock(), which);
+    // End first: that needs only the database, and must not wait for an unreachable broker.
+    for (const { id } of due.filter((c) => c.ends))
+      await this.row(id, () => endCommand(this.#services, id, clock()));
+    const atOnce = which.after !== undefined;
     const sendings = due
-      .filter((c) => !c.overdue)
+      .filter((c) => !c.ends)
       .map(({ id }) =>
         this.row(id, () =>
-          traced('command.resend', { root: true }, () => publishCommand(this.#services, id, { atOnce: all })),
+          traced('command.resend', { root: true }, () => publishCommand(this.#services, id, { atOnce })),
         ),
       );
     await Promise.all(sendings);
+    return due;
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { vhostOf } from '../../platform/amqp/topology.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
@@ -24,9 +25,7 @@ const topicRequest = accessRequest.extend({ routing_key: text });
  */
 export function createDeviceAccess({ config, log }: Services, things: Things): Module {
   const { brokerAuthSecret } = config;
-  // All hosts have one vhost; the plugin's default is `/`.
-  const path = config.amqpUrls[0] ? new URL(config.amqpUrls[0]).pathname.slice(1) : '';
-  const ourVhost = decodeURIComponent(path) || '/';
+  const ourVhost = vhostOf(config.amqpUrls);
   return {
     routes({ app }) {
       if (!brokerAuthSecret) {

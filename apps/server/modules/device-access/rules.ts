@@ -1,5 +1,5 @@
 import { topicOf, upKinds } from '@voltloop/protocol';
-import { EXCHANGE, routingKeyOf } from '../../platform/amqp/topology.ts';
+import { deviceQueues, EXCHANGE, routingKeyOf } from '../../platform/amqp/topology.ts';
 
 /** RabbitMQ's query about a resource. */
 export interface AccessRequest {
@@ -16,7 +16,7 @@ export interface AccessRequest {
 export function mayUse({ username, resource, name, permission }: AccessRequest): boolean {
   if (resource === 'exchange') return name === EXCHANGE && (permission === 'read' || permission === 'write');
   if (resource !== 'queue') return false;
-  return [0, 1].some((qos) => name === `mqtt-subscription-${username}qos${qos}`);
+  return deviceQueues(username).includes(name);
 }
 
 /** Whether a device may publish or subscribe to a topic: only its own, as with the embedded broker. */

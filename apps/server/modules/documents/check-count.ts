@@ -54,6 +54,16 @@ export interface Found {
   moves: Omit<Move, 'lineId'>[];
 }
 
+/** What a move of a count corrects. Goods found in another store or on the way are elsewhere. */
+export const correctionOf = (
+  finding: string,
+  { from, to }: { from: Pick<Place, 'kind'>; to: Pick<Place, 'kind'> },
+): 'missing' | 'surplus' | 'misplaced' | 'elsewhere' => {
+  if (to.kind === 'difference') return 'missing';
+  if (from.kind === 'difference' || from.kind === 'opening') return 'surplus';
+  return finding === 'elsewhere' ? 'elsewhere' : 'misplaced';
+};
+
 export type Checked = Found | { line: Line | null; problem: LineProblem };
 
 /** Compares the count with the ledger. Goods moved since the count began are no difference. */
@@ -237,9 +247,21 @@ function positionsOf(lot: Lot, lines: readonly Line[], booked: Booked): LotPosit
   return [...counted, ...uncounted.map((id): LotPosition => ({ places: [id], line: null, counted: '0' }))];
 }
 
+/** The error of a shortage that later documents contradict: they took more than would have been left. */
+function neededLater(line: Line | null, { lotNo }: Lot, there: string, { day }: Booked) {
+  const text = `From ${day} on only ${there} kg of lot ${lotNo} are there on every day`;
+  return {
+    line,
+    problem: line
+      ? problem('kg', `lotShortOn?there=${there}&day=${day}`, text)
+      : problem('day', `countedLotLater?${new URLSearchParams({ lot: lotNo, there, day })}`, text),
+  };
+}
+
 /** The differences of a lot: the surplus at one position comes from the shortage at another. */
-function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Found[] {
+function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Checked[] {
   const own = booked.balances.filter(({ lotId }) => lotId === lot.id);
+  const needed: { line: Line | null; problem: LineProblem }[] = [];
   const short: { found: Found; place: Place; condition: string; kg: string }[] = [];
   const over: { found: Found; place: Place; condition: string; kg: string }[] = [];
   const findings = positions.flatMap(({ places, line, counted }): Found[] => {
@@ -275,14 +297,18 @@ function settle(lot: Lot, positions: readonly LotPosition[], booked: Booked): Fo
     }
     let open = delta.neg();
     if (open.gt(0)) found.finding = 'missing';
-    for (const { placeId, condition, kg } of there) {
+    const free = there.reduce((sum, balance) => sum.plus(balance.free), decimalOf(0));
+    if (open.gt(free)) needed.push(neededLater(line, lot, free.toFixed(), booked));
+    for (const { placeId, condition, free } of there) {
       if (open.lte(0)) break;
-      const taken = open.lt(kg) ? open : decimalOf(kg);
+      const taken = open.lt(free) ? open : decimalOf(free);
+      if (taken.lte(0)) continue;
       short.push({ found, place: booked.scope.get(placeId) as Place, condition, kg: taken.toFixed() });
       open = open.minus(taken);
     }
     return [found];
   });
+  if (needed.length > 0) return needed;
   const move = (from: Place, to: Place, condition: string, kg: string) => ({
     itemId: lot.id,
     n: null,

@@ -75,6 +75,7 @@ export async function claimGoods(
       await balancesOf(
         trx,
         [...lots.values()].map(({ id }) => id),
+        document.day,
       )
     ).filter(takes),
     ({ lotId }) => lotId,
@@ -90,7 +91,7 @@ export async function claimGoods(
     }
     const kg = decimalOf(wanted.get(id)?.kg ?? 0).plus(line.kg ?? 0);
     if (kg.gt(0)) wanted.set(id, { coded: false, kg: kg.toFixed() });
-    const sum = (there.get(id) ?? []).reduce((all, balance) => all.plus(balance.kg), decimalOf(0));
+    const sum = (there.get(id) ?? []).reduce((all, balance) => all.plus(balance.free), decimalOf(0));
     return { line, plan: overclaimed(claims.get(id), preset, sum.toFixed(), kg.toFixed()) ?? [] };
   });
   await refuseProblems(trx, planned);

@@ -42,7 +42,11 @@ describe('the place of a battery', () => {
   const where = { storeId: null, location: null };
 
   test('is set by documents only: calls and forms cannot set it', async () => {
-    const { id, code } = await register('P', { storeId: stock.store, location: 'L1', state: 'in_stock' });
+    const placed = { storeId: stock.store, location: 'L1', state: 'in_stock' };
+    expect(
+      await stock.office.post('/battery/insert', { batteryCode: '001PB030000001F410009999', ...placed }),
+    ).toMatchObject({ status: 400, data: Object.keys(placed).map((path) => ({ path })) });
+    const { id, code } = await register('P');
     expect(await stock.batteryOf(code)).toMatchObject({ state: 'registered', ...where });
     for (const [field, value] of [
       ['storeId', stock.store],

@@ -7,7 +7,9 @@ import type { Line } from './lines.ts';
 /** The data that a document's lines are checked against, read under the locks. */
 export interface Situation {
   preset: Preset;
+  /** The business day of the document, and the day it is posted on. */
   day: string;
+  today: string;
   /** The ends of the document; a store's locations by their codes. */
   from: PlacesAt;
   to: PlacesAt;
@@ -31,10 +33,26 @@ export type PlacesAt =
 /** Whether a place, or an end of a document, is a source of goods that are not in our stock yet. */
 export const isExternal = (kind: string): boolean => kind === 'outside' || kind === 'opening';
 
-/** A document cannot move goods that moved on a later business day than its own. */
-export function movedLater({ movedOn }: Pick<CodedItem, 'movedOn'>, day: string): LineProblem | null {
-  if (movedOn === null || movedOn <= day) return null;
-  return problem('code', `movedLater?day=${movedOn}`, `This battery has moved later, on ${movedOn}`);
+/** A document cannot move goods that moved on a later business day than its own, alone or in their whole. */
+export function movedLater(
+  { movedOn, apart, whole }: Pick<CodedItem, 'movedOn' | 'apart' | 'whole'>,
+  day: string,
+): LineProblem | null {
+  const withWhole = (apart ? null : whole?.movedOn) ?? '';
+  const last = movedOn !== null && movedOn > withWhole ? movedOn : withWhole;
+  if (last <= day) return null;
+  return problem('code', `movedLater?day=${last}`, `This battery has moved later, on ${last}`);
+}
+
+/** The error of a lot of which less can leave, on the day of the document and on every later one. */
+export function lotShort(there: string, { day, today }: Pick<Situation, 'day' | 'today'>): LineProblem {
+  return day < today
+    ? problem(
+        'kg',
+        `lotShortOn?there=${there}&day=${day}`,
+        `From ${day} on only ${there} kg of this lot are there on every day`,
+      )
+    : problem('kg', `lotShort?there=${there}`, `Only ${there} kg of this lot are there`);
 }
 
 /** Pure: the moves of a line, or its errors. */
@@ -211,6 +229,8 @@ function targetOf(line: Pick<Line, 'location'>, from: Place, { to }: Situation):
 function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   const { preset } = situation;
   if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
+  if (isExternal(preset.from.at) && !line.material)
+    return { field: 'material', key: 'resource.required', message: 'Choose the material' };
   const lot = situation.lots.get(line.lotNo ?? '');
   if (!lot) return problem('lotNo', 'lotUnknown', 'No lot has this number');
   const rest = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces };
@@ -248,7 +268,8 @@ function takeFromBalances(
   const moves: Move[] = [];
   for (const balance of inReach) {
     if (open.lte(0)) break;
-    const there = decimalOf(balance.kg);
+    const there = decimalOf(balance.free);
+    if (there.lte(0)) continue;
     const taken = there.lt(open) ? there : open;
     const source = places.get(balance.placeId) as Place;
     const to = targetOf(line, source, situation);
@@ -262,16 +283,13 @@ function takeFromBalances(
       toCondition: preset.becomes ?? balance.condition,
       kg: taken.toFixed(),
     });
-    balance.kg = there.minus(taken).toFixed();
+    balance.free = there.minus(taken).toFixed();
     open = open.minus(taken);
   }
-  if (open.gt(0)) {
-    const there = decimalOf(wanted).minus(open).toFixed();
-    return problem('kg', `lotShort?there=${there}`, `Only ${there} kg of this lot are there`);
-  }
+  if (open.gt(0)) return lotShort(decimalOf(wanted).minus(open).toFixed(), situation);
   const leaving = moves.filter((move) => !stays(move.from, move.to, move.fromCondition, move.toCondition));
   if (leaving.length === 0) return moves;
-  const left = inReach.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0));
+  const left = inReach.reduce((sum, { free }) => sum.plus(free), decimalOf(0));
   const there = left.plus(wanted).toFixed();
   return overclaimed(situation.claims.get(lot.id), preset, there, wanted) ?? moves;
 }

@@ -7,9 +7,9 @@ import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { covers, movedLater, type Situation } from './plan-line.ts';
+import { covers, lotShort, movedLater, type Situation } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
-import { refuseProblems } from './refuse-problems.ts';
+import type { Refusals } from './refusals.ts';
 
 /**
  * The moves that correct booked masses. Goods stay where they are: a battery goes to the place of differences with its
@@ -23,6 +23,7 @@ export async function planMasses(
   preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const items = await lockByCode(trx, tenantId, codesOf(lines));
@@ -37,7 +38,8 @@ export async function planMasses(
         ? planLotMass(line, seen, situation, difference)
         : planMass(line, line.code, situation, difference)),
   }));
-  const moves = await refuseProblems(trx, planned);
+  const moves = await refusals.movesOf(trx, planned);
+  refusals.linesChecked = true;
   const kg = lines.reduce((sum, line) => sum.plus(line.kg ?? 0), decimalOf(0)).toFixed();
   return { moves, entries: [], totals: { pieces: lines.filter(({ code }) => code !== null).length, kg } };
 }
@@ -85,9 +87,10 @@ function planMass(
 function planLotMass(
   line: Line,
   seen: Set<string>,
-  { lots, balances, places, from }: Situation,
+  situation: Situation,
   difference: Place,
 ): Move[] | LineProblem {
+  const { lots, balances, places, from } = situation;
   if (!isMass(line.kg)) return missing();
   const lot = lots.get(line.lotNo ?? '');
   if (!lot) return problem('lotNo', 'lotUnknown', 'No lot has this number');
@@ -116,8 +119,10 @@ function planLotMass(
   });
   if (more.gt(0)) return [{ ...move(first.condition), from: difference, to: place, kg: more.toFixed() }];
   let open = more.neg();
-  return there.flatMap(({ condition, kg }): Move[] => {
-    const taken = open.lt(kg) ? open : decimalOf(kg);
+  const free = there.reduce((sum, balance) => sum.plus(balance.free), decimalOf(0));
+  if (open.gt(free)) return lotShort(free.toFixed(), situation);
+  return there.flatMap(({ condition, free }): Move[] => {
+    const taken = open.lt(free) ? open : decimalOf(free);
     if (taken.lte(0)) return [];
     open = open.minus(taken);
     return [{ ...move(condition), from: place, to: difference, kg: taken.toFixed() }];

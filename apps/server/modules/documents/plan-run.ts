@@ -19,9 +19,9 @@ import { type LineProblem, problem } from './line-problem.ts';
 import { codesOf, type Line } from './lines.ts';
 import { makeLotsOf } from './lots-of-lines.ts';
 import type { Plan } from './plan.ts';
-import { planLine } from './plan-line.ts';
+import { movedLater, planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
-import { refuseProblems } from './refuse-problems.ts';
+import type { Refusals } from './refusals.ts';
 import { balanceOfRun } from './run-balance.ts';
 
 /**
@@ -36,6 +36,7 @@ export async function planRun(
   preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const ins = lines.filter(({ side }) => side !== 'out');
@@ -54,13 +55,17 @@ export async function planRun(
     (shelves.has(line.location ?? '')
       ? null
       : problem('location', 'locationUnknown', 'The store has no such location')) ??
-    (line.code === null ? lotProblem(line, used) : partProblem(line, items.get(line.code), wholes));
-  const planned = await refuseProblems(trx, [
+    (line.code === null
+      ? lotProblem(line, used)
+      : partProblem(line, items.get(line.code), wholes, document.day));
+  const planned = await refusals.movesOf(trx, [
     ...ins.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) })),
     ...outs.map((line) => ({ line, plan: once(seen, line, items) ?? checkOut(line) ?? [] })),
   ]);
   if (ins.length === 0)
-    throw fieldError('lines', 'rule.document.noInputs', 'There is no input: add what is recycled');
+    refusals.add(fieldError('lines', 'rule.document.noInputs', 'There is no input: add what is recycled'));
+  // The balance needs the mass of every line.
+  refusals.endLines();
 
   const parts = outs.flatMap((line) => {
     const item = items.get(line.code ?? '');
@@ -147,11 +152,14 @@ function partProblem(
   line: Line,
   item: CodedItem | undefined,
   wholes: ReadonlySet<string>,
+  day: string,
 ): LineProblem | null {
   if (!item) return problem('code', 'codeUnknown', 'There is no battery with this code');
   if (item.parentId === null || !wholes.has(item.parentId))
     return problem('code', 'notAPartOfInput', 'This is not a part of the input');
   if (item.apart) return problem('code', 'notInStock', 'This battery is not in our stock');
+  const later = movedLater(item, day);
+  if (later) return later;
   return partMass(line, item) === null
     ? problem('kg', 'massMissing', 'Enter the mass: the battery has none yet')
     : null;

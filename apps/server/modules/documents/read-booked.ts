@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { type Balance, formerCodes, type Lot, locationsOf, type PlaceKind, placeOf } from '../stock/index.ts';
+import {
+  type Balance,
+  balancesAt,
+  formerCodes,
+  type Lot,
+  locationsOf,
+  type PlaceKind,
+  placeOf,
+} from '../stock/index.ts';
 import type { Booked, BookedItem } from './check-count.ts';
 import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
@@ -32,7 +40,7 @@ export async function readBooked(
       places,
       watermark,
     ),
-    ...(await lotsOf(db, tenantId, numbers, places)),
+    ...(await lotsOf(db, tenantId, numbers, places, document.day)),
     touched: await touchedSince(db, tenantId, places, watermark),
   };
 }
@@ -88,12 +96,9 @@ async function lotsOf(
   tenantId: string,
   numbers: readonly string[],
   places: readonly string[],
+  day: string,
 ): Promise<{ lots: Map<string, Lot>; balances: Balance[] }> {
-  const { rows: balances } = await sql<Balance>`
-    select lot_id as "lotId", place_id as "placeId", condition, pieces, kg::text as kg from lot_balances
-      where place_id = any(${[...places]}::uuid[]) and kg > 0 order by place_id, lot_id, condition`.execute(
-    db,
-  );
+  const balances = await balancesAt(db, places, day);
   const { rows } = await sql<Lot>`
     select id, lot_no as "lotNo", material, chemistry, basis from lots
       where tenant_id = ${tenantId} and (lot_no = any(${[...numbers]}::text[])

@@ -1,16 +1,18 @@
-import type { DocumentKind } from '@voltloop/resource-kit';
+import { type DocumentKind, decimalOf } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
+import { AppError, conflictError } from '../../platform/errors.ts';
 import { lockMonth } from '../periods/index.ts';
 import { lockReports, voidReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
 import {
+  balancesOf,
   lockItems,
   type Move,
+  negativeDays,
   neverLeft,
   type Place,
   placesById,
@@ -21,6 +23,7 @@ import { lockCollection } from './collections.ts';
 import { lockDeliveries, reverseDeliveries } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
+import { monthClosed } from './month-closed.ts';
 import { nextNumber } from './numbers.ts';
 import { restoreCodes } from './plan-codes.ts';
 import { dissolveProducts } from './plan-production.ts';
@@ -42,7 +45,8 @@ interface Posted {
 }
 
 /**
- * Voids a locked, posted document by a counter-document of today, which returns every item to its place before.
+ * Voids a locked, posted document by a counter-document, which returns every item to its place before. It is dated
+ * today, unless the document has left a past day with negative stock.
  * @returns the id of the counter-document, and the audit rows of what it reverses: shipments of orders, corrected
  * codes
  * @throws conflict that names the items moved since, or already reported lines
@@ -58,9 +62,8 @@ export async function voidDocument(
   const { tenantId, accountId } = ctx.caller;
   if (document.reverses_id !== null)
     throw new AppError('conflict', { message: 'A counter-document cannot be voided' });
-  const day = chinaDay(ctx.now);
-  if (await lockMonth(trx, tenantId, day))
-    throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
+  const today = chinaDay(ctx.now);
+  if (await lockMonth(trx, tenantId, today)) throw monthClosed();
   await lockCollection(trx, document, 'void');
   const delivered = await lockDeliveries(trx, tenantId, document.id);
   await lockItems(trx, document.id);
@@ -75,6 +78,7 @@ export async function voidDocument(
     tenantId,
     posted.flatMap(({ from, to }) => [from, to]),
   );
+  const day = (await repairedFrom(trx, tenantId, document, posted, today)) ?? today;
   const counter = await copyOf(trx, ctx, kind, document, day, reason);
   const lines = await copyLines(trx, document.id, counter);
   const registered = await neverLeft(
@@ -94,6 +98,51 @@ export async function voidDocument(
   const action = delivered.sold.length > 0 ? 'ship' : 'return';
   return { counter, entries: [...entries, ...(await noteShipped(trx, ctx, delivered.orders, action, no))] };
 }
+
+/**
+ * The day of a void that repairs negative stock of past days: that of the document, or the first later day of an open
+ * month. Postings refuse such documents; older ledgers may have some.
+ * @returns null where there is nothing to repair, or what the document brought was needed before today
+ */
+async function repairedFrom(
+  trx: Trx,
+  tenantId: string,
+  document: Document,
+  posted: readonly Posted[],
+  today: string,
+): Promise<string | null> {
+  let { day } = document;
+  while (day < today && (await lockMonth(trx, tenantId, day))) day = firstOfNextMonth(day);
+  if (day >= today) return null;
+  const items = posted.map(({ itemId }) => itemId);
+  const negative = await negativeDays(trx, tenantId, sql`item_id = any(${items}::uuid[])`);
+  const taken = new Set(posted.map(({ itemId, from }) => `${itemId} ${from}`));
+  if (!negative.some(({ itemId, placeId }) => taken.has(`${itemId} ${placeId}`))) return null;
+  const lots = posted.filter(({ n }) => n === null);
+  const balances = await balancesOf(
+    trx,
+    lots.map(({ itemId }) => itemId),
+    day,
+  );
+  const keyOf = (lot: string, place: string, condition: string) => `${lot} ${place} ${condition}`;
+  const free = new Map(balances.map((each) => [keyOf(each.lotId, each.placeId, each.condition), each.free]));
+  const places = await placesById(
+    trx,
+    tenantId,
+    lots.map(({ to }) => to),
+  );
+  const brought = Map.groupBy(
+    lots.filter(({ to }) => !uncounted.includes((places.get(to) as Place).kind)),
+    ({ itemId, to, toCondition }) => keyOf(itemId, to, toCondition),
+  );
+  const needed = [...brought].some(([key, own]) =>
+    own.reduce((sum, { kg }) => sum.plus(kg), decimalOf(0)).gt(free.get(key) ?? 0),
+  );
+  return needed ? null : day;
+}
+
+const firstOfNextMonth = (day: string) =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1)).toISOString().slice(0, 10);
 
 /** Where a battery is after the void of its first receipt. */
 const placesBeforeReceipt: ReadonlySet<string> = new Set(['outside', 'difference']);

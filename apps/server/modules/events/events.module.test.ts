@@ -6,7 +6,7 @@ import { setUp } from '../../testing/set-up.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { handleEvent } from './handle-event.ts';
 import { offline } from './rules.ts';
-import { clearEvents, clearSilence, raiseEvents, raiseSilence } from './store.ts';
+import { clearEvents, raiseEvents } from './store.ts';
 
 const node = setUp(startDeviceServer);
 let main: AccountRow;
@@ -125,10 +125,10 @@ describe('fault bits', () => {
     expect(await short()).toEqual(before);
     await frame(t + 2000, { M_PROT1: 1 });
     await frame(t + 1500, { M_PROT1: 0 });
-    expect(await short()).toEqual([...before, ['M_PROT1.0', 1, t + 2000, null]]);
+    expect(await short()).toEqual([['M_PROT1.0', 1, t, null]]);
   });
 
-  it('that flicker within one message record every change', async () => {
+  it('that flicker within one message are one event that counts its repetitions', async () => {
     const t = Date.now() - 60_000;
     const frames = [1, 0, 1, 0, 1].map((bit, i) => ({
       ts: t + i * 1000,
@@ -139,11 +139,8 @@ describe('fault bits', () => {
     await frame(t - 1000, { M_WARN2: 0 });
     await device.publish('telemetry', frames);
     await node.events.settled();
-    expect(await short()).toEqual([
-      ['M_WARN2.0', 2, t, t + 1000],
-      ['M_WARN2.0', 2, t + 2000, t + 3000],
-      ['M_WARN2.0', 1, t + 4000, null],
-    ]);
+    expect(await short()).toEqual([['M_WARN2.0', 1, t, null]]);
+    expect(await rows()).toMatchObject([{ reopened: 2 }]);
   });
 
   it('are the same event as the device’s own message', async () => {
@@ -165,10 +162,8 @@ describe('fault bits', () => {
     await frame(t + 1000, { M_PROT1: 0 });
     await frame(t + 2000, { M_PROT1: 1 });
     await frame(t + 3000, { M_PROT1: 1 });
-    expect(await short()).toEqual([
-      ['M_PROT1.0', 2, t, t + 500],
-      ['M_PROT1.0', 1, t + 2000, null],
-    ]);
+    expect(await short()).toEqual([['M_PROT1.0', 1, t, null]]);
+    expect(await rows()).toMatchObject([{ reopened: 1 }]);
   });
 });
 
@@ -309,44 +304,34 @@ describe('concurrent writers', () => {
   });
 });
 
-describe('silence', () => {
-  const age = (minutes: number) =>
-    node.services.db
-      .updateTable('thing_state')
-      .set({ received_at: new Date(Date.now() - minutes * 60_000) })
-      .where('thing_id', '=', thing.id)
-      .execute();
-  const mine = (news: { thing_id: string }[]) => news.filter((n) => n.thing_id === thing.id).length;
-  const before = () => new Date(Date.now() - 5 * 60_000);
+describe('a fault that comes and goes', () => {
+  const flap = async (times: number, from: number, step: number) => {
+    for (let i = 0; i < times; i++) await frame(from + i * step, { M_PROT1: i % 2 === 0 ? 1 : 0 });
+    await node.events.settled();
+  };
 
-  it('of five minutes raises one notice until a message arrives', async () => {
-    const { db } = node.services;
-    await frame(Date.now(), { M_SOC: 50 });
-    await node.telemetry.flush();
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(0);
-    await age(6);
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(1);
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(0);
-    expect(mine(await clearSilence(db, offline))).toBe(0);
-    expect(await rows()).toMatchObject([{ code: 'OFFLINE', level: 1, state: 1, name_zh: '通信中断' }]);
-    await frame(Date.now(), { M_SOC: 50 });
-    await until(async () => (await rows())[0]?.state === 2 || clearSilence(db, offline).then(() => false));
-    // And it can be raised again.
-    await node.telemetry.flush();
-    await age(6);
-    expect(mine(await raiseSilence(db, offline, before()))).toBe(1);
-    expect((await rows()).map((r) => r.state).sort()).toEqual([1, 2]);
+  it('within a minute is one event that counts, and keeps its acknowledgement', async () => {
+    const t = Date.now() - 30 * 60_000;
+    await flap(2, t, 100);
+    const [event] = await rows();
+    await node.services.pool.query('update events set ack_user = $1, ack_time = now() where id = $2', [
+      main.id,
+      event?.id,
+    ]);
+    await flap(59, t + 200, 100);
+    const found = await rows();
+    expect(found).toMatchObject([{ id: event?.id, state: 1, reopened: 30 }]);
+    expect(found[0]?.begin_time.getTime()).toBe(t);
+    expect(found[0]?.ack_time).not.toBeNull();
   });
 
-  it('ends with a state message too', async () => {
-    const { db } = node.services;
-    await frame(Date.now(), { M_SOC: 50 });
-    await node.telemetry.flush();
-    await age(6);
-    await raiseSilence(db, offline, before());
-    await device.publish('state', { online: true });
-    await node.telemetry.flush();
-    expect(mine(await clearSilence(db, offline))).toBe(1);
+  it('after more than a minute is a new event', async () => {
+    const t = Date.now() - 30 * 60_000;
+    await flap(3, t, 61_000);
+    expect((await rows()).map((r) => [r.state, r.reopened]).sort()).toEqual([
+      [1, 0],
+      [2, 0],
+    ]);
   });
 });
 
@@ -388,6 +373,7 @@ describe('the list', () => {
     expect(await codes('skip=1&limit=1')).toEqual(['B']);
     expect((await list('')).data.list[1]).toEqual({
       id: expect.any(String),
+      reopened: 0,
       devid: thing.devid,
       devname: thing.devid,
       time_zone: 'UTC',

@@ -6,12 +6,13 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import { RuleFollower } from './follow-rules.ts';
+import { followSilence } from './follow-silence.ts';
 import { handleEvent } from './handle-event.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { eventRoutes, ruleRoutes } from './routes.ts';
 import { wrongSecret } from './rules.ts';
 import { type EventNews, raiseCount } from './store.ts';
-import { SilenceSweep } from './sweep-silence.ts';
+import { EventSweep } from './sweep.ts';
 import { FaultWatch } from './watch-faults.ts';
 
 export { eventCodes } from './event-codes.ts';
@@ -32,12 +33,16 @@ export interface Events extends Module {
 export async function createEvents(
   services: Services,
   things: Pick<Things, 'byDevid' | 'find' | 'onWrongSecrets'>,
-  telemetry: Pick<Telemetry, 'onCommitted' | 'watch' | 'countBeyond' | 'refreshStatus' | 'reject'>,
+  telemetry: Pick<
+    Telemetry,
+    'onCommitted' | 'onSilence' | 'watch' | 'countBeyond' | 'newestReadings' | 'refreshStatus' | 'reject'
+  >,
   uplink: UplinkRouter,
 ): Promise<Events> {
   const faults = new FaultWatch(services, telemetry);
   const rules = new RuleFollower(services, telemetry, faults);
-  const silence = new SilenceSweep(services, telemetry);
+  const sweep = new EventSweep(services, telemetry);
+  telemetry.onSilence(followSilence(services, telemetry));
   let unsubscribe: (() => Promise<void>) | undefined;
   telemetry.onCommitted((frames) => faults.update(frames));
   uplink.on('events', (message) => handleEvent(services, telemetry, things, message));
@@ -61,10 +66,10 @@ export async function createEvents(
           faults.onEvent(JSON.parse(payload.toString()) as LiveEvents['event']);
         });
       }
-      if (services.config.roles.has('jobs')) silence.start();
+      if (services.config.roles.has('jobs')) sweep.start();
     },
     async stop() {
-      await silence.stop();
+      await sweep.stop();
       await rules.stop();
       await faults.stop();
       await unsubscribe?.();

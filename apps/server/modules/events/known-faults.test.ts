@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EventChange, type FaultFrame, KnownFaults } from './known-faults.ts';
-import { offline } from './rules.ts';
 
 const frame = (time_ms: number, bits: number, more: Partial<FaultFrame> = {}): FaultFrame => ({
   thing: { id: 't1' },
@@ -66,12 +65,6 @@ describe('KnownFaults', () => {
     expect(short(known, frame(1_000_500, 0, { received_ms: 1_000_500 }))).toEqual([
       'clear M_PROT1.0 1000500',
     ]);
-  });
-
-  it('ends the silence notice with any live frame, at the server’s time', () => {
-    const known = new KnownFaults('t1', active(offline.code), 900, 0);
-    expect(short(known, frame(100, 0, { quality: 1 }))).toEqual([]);
-    expect(short(known, frame(100, 0))).toEqual(['clear OFFLINE 1000000']);
   });
 
   it('the newest frame decides in any order of frames, and raise and clear alternate', () => {

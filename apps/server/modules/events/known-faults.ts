@@ -1,7 +1,7 @@
 import { VALUE_LIMIT } from '@voltloop/protocol';
 import { clearKind, KnownRules, noRules, type Reading } from './known-rules.ts';
 import type { Rule, RuleState } from './rule-engine.ts';
-import { bitFields, type EventKind, offline, packsOf, readFaults, streamOf } from './rules.ts';
+import { bitFields, type EventKind, packsOf, readFaults, streamOf } from './rules.ts';
 
 /** An event to begin or end. Times are device times, epoch ms; those of silence are the server's. */
 export interface EventChange {
@@ -98,7 +98,6 @@ export class KnownFaults {
       else this.#active.delete(kind.code);
       changes.push({ what, thingId, devid, kind, time_ms, ...by });
     };
-    if (this.#active.has(offline.code)) change('clear', offline, frame.received_ms);
     // A fast clock counts as the time of receipt, as for the last known state.
     const time_ms = Math.min(frame.time_ms, frame.received_ms);
     const seen = new Map<string, boolean>();

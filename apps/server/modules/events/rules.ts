@@ -10,9 +10,7 @@ export interface EventKind {
   name_zh: string;
 }
 
-/** A thing that is silent for this time gets the notice {@link offline}. */
-export const SILENCE_MS = 5 * 60_000;
-
+/** The silence of a thing; telemetry decides when it begins and ends. */
 export const offline: EventKind = {
   code: 'OFFLINE',
   level: 1,
@@ -20,6 +18,9 @@ export const offline: EventKind = {
   name_en: 'No data',
   name_zh: '通信中断',
 };
+
+/** An event that begins again within this time is the same one: a contact that bounces, a value around its limit. */
+export const FLAP_MS = 60_000;
 
 /** After this time without another attempt {@link wrongSecret} ends. */
 export const QUIET_MS = 15 * 60_000;

@@ -99,7 +99,7 @@ beforeAll(async () => {
     more: (services, telemetry, things) => {
       folder = join(services.config.dataDir, 'exports');
       store = folderFiles(folder);
-      const sites = createSites(services, telemetry);
+      const sites = createSites(services, telemetry, things);
       nodeWith = (files) => createExports(services, files, { things, sites, telemetry });
       const node = (gate: Gate) =>
         nodeWith({

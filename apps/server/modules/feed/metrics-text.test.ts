@@ -15,6 +15,8 @@ const device: DeviceSample = {
   load_power_w: 300,
   soc_pct: 55,
   soh_pct: null,
+  left_wh: 5500,
+  rated_wh: 10_000,
   energy_Wh: { pv_kwh: 1000 },
 };
 const text = (format: 'openmetrics' | 'prometheus', devices = [device]) =>

@@ -17,6 +17,9 @@ export interface DeviceSample {
   load_power_w: number | null;
   soc_pct: number | null;
   soh_pct: number | null;
+  /** Energy left in the battery, Wh. */
+  left_wh: number | null;
+  rated_wh: number | null;
   /** Counters since manufacture, Wh. */
   energy_Wh: Partial<EnergyTotals>;
 }
@@ -34,11 +37,11 @@ interface Family {
 
 const ratio = (percent: number | null) => (percent === null ? null : percent / 100);
 const J_PER_WH = 3600;
+const joules = (wh: number | null) => (wh === null ? null : wh * J_PER_WH);
 const energy =
   (name: keyof EnergyTotals) =>
   ({ energy_Wh }: DeviceSample) => {
-    const Wh = energy_Wh[name];
-    return Wh === undefined ? null : Wh * J_PER_WH;
+    return joules(energy_Wh[name] ?? null);
   };
 
 export const families: readonly Family[] = [
@@ -101,6 +104,20 @@ export const families: readonly Family[] = [
     unit: 'ratio',
     help: 'State of charge of the battery, 0 to 1.',
     value: ({ soc_pct }) => ratio(soc_pct),
+  },
+  {
+    name: 'voltloop_battery_energy_left_joules',
+    type: 'gauge',
+    unit: 'joules',
+    help: 'Energy left in the battery.',
+    value: ({ left_wh }) => joules(left_wh),
+  },
+  {
+    name: 'voltloop_battery_rated_energy_joules',
+    type: 'gauge',
+    unit: 'joules',
+    help: 'Rated energy of the battery.',
+    value: ({ rated_wh }) => joules(rated_wh),
   },
   {
     name: 'voltloop_state_of_health_ratio',

@@ -50,7 +50,7 @@ function sampleOf(row: Row, energy_Wh: DeviceSample['energy_Wh'] | null): Device
   return {
     ...sample,
     last_time_ms: seen ? last_time.getTime() : null,
-    ...(energy_Wh === null ? { ...none, soc_pct: null, soh_pct: null } : {}),
+    ...(energy_Wh === null ? { ...none, soc_pct: null, soh_pct: null, left_wh: null, rated_wh: null } : {}),
     energy_Wh: energy_Wh ?? {},
   };
 }
@@ -64,7 +64,7 @@ async function readRows(
   const { rows } = await sql<Row>`
     select t.key, t.devid, t.devname as name, coalesce(x.name, '') as site, coalesce(s.online, false) as online,
       coalesce(s.problem_level, 0) as problem_level, coalesce(s.active_events, 0) as active_events, s.last_time,
-      s.bat_power_w, s.grid_power_w, s.pv_power_w, s.load_power_w, s.soc_pct, s.soh_pct,
+      s.bat_power_w, s.grid_power_w, s.pv_power_w, s.load_power_w, s.soc_pct, s.soh_pct, s.left_wh, s.rated_wh,
       ${historyFloor(caller, 'thing_id', 't.id')} as floor
     from things t
     left join thing_state s on s.thing_id = t.id

@@ -371,7 +371,9 @@ describe('a file', () => {
       (await server.signIn((await server.account(kind, main)).userName)).token;
     const statusAs = async (as: string) => (await read(address, {}, as)).statusCode;
     expect(await statusAs(await tokenOf('staff'))).toBe(200);
-    expect([await statusAs(await tokenOf('enduser')), await statusAs(await tokenOf('factory'))]).toEqual([404, 404]);
+    expect([await statusAs(await tokenOf('enduser')), await statusAs(await tokenOf('factory'))]).toEqual([
+      404, 404,
+    ]);
     const own = await newcomer();
     const { data: theirs } = await upload(Buffer.from('a note'), 'a.txt', { headers: own.headers });
     expect((await server.app.inject({ url: theirs, headers: own.headers })).statusCode).toBe(200);

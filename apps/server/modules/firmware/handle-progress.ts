@@ -1,12 +1,13 @@
 import { afterJobStep, jobStateName, jobStates } from '@voltloop/contract';
 import { compareVersions } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
-import { type AuditEntry, audit } from '../../platform/audit.ts';
+import { audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { invalidField } from '../../platform/invalid-field.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import type { UplinkMessage } from '../../platform/uplink.ts';
 import type { Core } from './core.ts';
+import { jobEntry } from './job-entry.ts';
 import { type ProgressReport, parseProgress, upgradeMessage } from './parse-progress.ts';
 import { publishJob } from './publish-job.ts';
 import { DEFER_MS, deadlineUnderWay_ms, decideReport, RESEND_MS, WAIT_MS } from './rules.ts';
@@ -69,25 +70,6 @@ async function apply(trx: Trx, core: Core, job: JobRow, report: ProgressReport):
     await audit(trx, systemCtx(core.services, now), jobEntry(job, `upgrade.job.${step}`, error));
   }
   return decision.state !== before;
-}
-
-/** Audit details of a job that a device or the server changed. */
-export function jobEntry(job: JobRow, action: string, error: string | null): AuditEntry {
-  return {
-    action,
-    objectType: 'thing',
-    objectId: job.thing_id,
-    tenantId: job.tenant_id,
-    details: {
-      job: job.id,
-      campaign: job.campaign_id,
-      devid: job.devid,
-      pkgtype: job.pkgtype,
-      version: job.version,
-      attempt: job.attempt,
-      ...(error ? { error } : {}),
-    },
-  };
 }
 
 /**

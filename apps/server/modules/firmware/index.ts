@@ -14,6 +14,7 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import type { Core } from './core.ts';
+import { dropJobsOfDeleted } from './drop-deleted.ts';
 import { handleDeviceOnline, handleProgress } from './handle-progress.ts';
 import { addKey } from './manage-keys.ts';
 import { firmwareRoutes } from './routes.ts';
@@ -47,6 +48,7 @@ export async function createFirmware(
   const core: Core = { services, things, telemetry };
   const sweep = new Sweep(core);
   const orphans = new OrphanSweep(services, PACKAGE_FILES, (ids) => packagesWithRow(services.db, ids));
+  things.onDelete((trx, { now }, ids) => dropJobsOfDeleted(trx, ids, now));
   uplink.on('upgrade', (message) => handleProgress(core, message));
   uplink.on('state', (message) => handleDeviceOnline(core, message));
   return {

@@ -2,7 +2,6 @@ import * as contract from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type Http, replied } from '../../platform/http.ts';
-import { containing } from '../../platform/like.ts';
 import { paged, pageWindow } from '../../platform/paging.ts';
 import type { Core } from './core.ts';
 import { Downloads } from './download.ts';
@@ -104,7 +103,7 @@ function campaignRoutes(http: Http, core: Core): void {
   http.implement(contract.listJobs, async (ctx, { params, query }) => {
     if (!(await campaignById(db, ctx.caller, params.id))) throw notFound();
     const window = pageWindow(query);
-    const filter = { state: query.state, like: query.search ? containing(query.search) : null };
+    const filter = { state: query.state, search: query.search };
     return paged(await jobPage(db, ctx.caller, params.id, filter, window, ctx.now), window);
   });
   http.implement(contract.cancelJob, (ctx, { params }) => cancelJob(core, ctx, params.id));

@@ -2,9 +2,10 @@ import type { JobState, PackageKind, UpgradeJob, UpgradeWindow } from '@voltloop
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { seesThing, subtree, type Viewer } from '../accounts/index.ts';
+import { mayReachThing, seesThing, subtree, type Viewer } from '../accounts/index.ts';
 import { decideStart } from './rules.ts';
 
 /** The columns for sending a job and processing its reports. */
@@ -51,6 +52,30 @@ async function jobs(db: Db | Trx, rest: RawBuilder<unknown>): Promise<JobRow[]> 
 export async function jobOfRun(db: Db, run: string): Promise<JobRow | undefined> {
   if (!isUuid(run)) return undefined;
   return (await jobs(db, sql`where j.run = ${run} and t.deleted_at is null`))[0];
+}
+
+/** The unfinished jobs of things, locked until the transaction ends. */
+export async function lockOpenOf(trx: Trx, thingIds: readonly string[]): Promise<JobRow[]> {
+  return jobs(
+    trx,
+    sql`where j.thing_id = any(${[...thingIds]}::uuid[]) and j.state in (1, 2, 3, 4) order by j.id for update of j`,
+  );
+}
+
+/**
+ * A job in progress as it is now, for sending a message of it: undefined when it has ended, was retried, or its device
+ * was deleted. `allowed`: its creator may still change the device.
+ */
+export async function jobToSend(
+  db: Db,
+  job: Pick<JobRow, 'id' | 'run'>,
+): Promise<(JobRow & { allowed: boolean }) | undefined> {
+  const { rows } = await sql<JobRow & { allowed: boolean }>`
+    select ${jobColumns}, ${mayReachThing('c.created_by', 'j.thing_id')} as allowed from ${jobTables}
+    where j.id = ${job.id} and j.run = ${job.run} and j.state in (2, 3, 4) and t.deleted_at is null`.execute(
+    db,
+  );
+  return rows[0];
 }
 
 /** As {@link jobOfRun}, locked until the transaction ends; only the job of this device. */
@@ -119,7 +144,7 @@ export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number
 export async function claimResends(trx: Trx, now: Date, next: Date, limit: number): Promise<JobRow[]> {
   const due = await jobs(
     trx,
-    sql`where j.state in (2, 3, 4) and j.next_at <= ${now}
+    sql`where j.state in (2, 3, 4) and j.next_at <= ${now} and t.deleted_at is null
       and exists (select from thing_state s where s.thing_id = j.thing_id and s.online)
       order by j.next_at limit ${limit} for update of j skip locked`,
   );
@@ -280,6 +305,7 @@ export async function lockRetries(
   const { rows } = await sql<{ id: string; thing_id: string }>`
     select j.id, j.thing_id from upgrade_jobs j
     where j.campaign_id = ${campaignId} and ${which}
+      and exists (select from things t where t.id = j.thing_id and t.deleted_at is null)
       and not exists (select from upgrade_jobs o where o.thing_id = j.thing_id and o.pkgtype = j.pkgtype and o.state <= 4)
     order by j.id for update of j`.execute(trx);
   return rows;
@@ -398,12 +424,12 @@ export async function jobPage(
   db: Db,
   caller: Caller,
   campaignId: string,
-  filter: { state?: number | undefined; like: string | null },
+  filter: { state?: number | undefined; search: string | undefined },
   window: PageWindow,
   now: Date,
 ): Promise<{ list: UpgradeJob[]; total: number }> {
   const state = filter.state === undefined ? sql`true` : sql`j.state = ${filter.state}`;
-  const named = filter.like === null ? sql`true` : sql`t.search like lower(${filter.like})`;
+  const named = filter.search ? sql`t.search like ${containing(filter.search.toLowerCase())}` : sql`true`;
   const where = sql`j.campaign_id = ${campaignId}::uuid and ${state} and ${named}`;
   const [count, list] = await Promise.all([
     sql<{

@@ -19,7 +19,7 @@ const versionOf = (kind: RawBuilder<unknown>) => sql`firmware_version(${kind}, s
 const upgradable = (caller: Caller, pkgtype: PackageKind, filter: ThingFilter) => {
   const installed = versionOf(sql`${pkgtype}`);
   const where: RawBuilder<unknown>[] = [sql`t.deleted_at is null`, seesThing(caller, 't.id')];
-  if (filter.search) where.push(sql`t.search like lower(${containing(filter.search)})`);
+  if (filter.search) where.push(sql`t.search like ${containing(filter.search.toLowerCase())}`);
   if (filter.version === 'unknown') where.push(sql`${installed} is null`);
   else if (filter.version) where.push(sql`${installed} = ${filter.version}`);
   if (filter.below) {

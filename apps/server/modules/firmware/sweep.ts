@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import type { Core } from './core.ts';
-import { jobEntry } from './handle-progress.ts';
+import { jobEntry } from './job-entry.ts';
 import { publishJob } from './publish-job.ts';
 import {
   CANCEL_WAIT_MS,
@@ -16,10 +16,11 @@ import {
 } from './rules.ts';
 import {
   campaignProgress,
+  dueCampaigns,
   type LockedCampaign,
   lockCampaign,
-  openCampaigns,
   setCampaignState,
+  setEvaluated,
   setWave,
 } from './store-campaigns.ts';
 import {
@@ -63,11 +64,13 @@ export class Sweep extends Rounds {
       const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
       if (ended.length > 0) await telemetry.refreshStatus(ended);
     });
-    for (const id of await openCampaigns(db)) {
+    for (const id of await dueCampaigns(db, now, BATCH)) {
       await this.row(id, async () => {
         const started = await db.transaction().execute(async (trx) => {
           const campaign = await lockCampaign(trx, id, { skipLocked: true });
-          return campaign ? this.#move(trx, campaign, now) : [];
+          if (!campaign) return [];
+          await setEvaluated(trx, id, now);
+          return this.#move(trx, campaign, now);
         });
         await this.#publish(started);
       });
@@ -78,7 +81,7 @@ export class Sweep extends Rounds {
     await this.#publish(again);
   }
 
-  async #publish(jobs: readonly JobRow[]): Promise<void> {
+  async #publish(jobs: readonly Pick<JobRow, 'id' | 'run'>[]): Promise<void> {
     await Promise.all(jobs.map((job) => this.row(job.id, () => publishJob(this.#core.services, job))));
   }
 

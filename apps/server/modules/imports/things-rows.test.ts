@@ -16,4 +16,16 @@ describe('a row of the workbook', () => {
     ]);
     for (const key of ['devid', 'mobile', 'email']) expect(thingMessages).toHaveProperty(key);
   });
+
+  it('has a position with a decimal point or comma, and is refused where a comma may separate thousands', () => {
+    const read = readThing({
+      number: 2,
+      cells: { devid: 'HB_0001', longitude: '１０,37', latitude: '47,5046' },
+    });
+    expect(read.read?.thing.gps).toEqual({ longitude: 10.37, latitude: 47.5046 });
+    expect(
+      readThing({ number: 2, cells: { devid: 'HB_0001', longitude: '10,371', latitude: '47.5' } }).errors,
+    ).toEqual([{ column: 'longitude', key: 'ambiguous', value: '10371 / 10.371' }]);
+    expect(thingMessages).toHaveProperty('ambiguous');
+  });
 });

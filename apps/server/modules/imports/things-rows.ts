@@ -1,4 +1,5 @@
 import { registerThing } from '@voltloop/contract';
+import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { isTimeZone } from '../accounts/index.ts';
 import { deviceTypes, type NewThing } from '../things/index.ts';
 import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
@@ -33,6 +34,7 @@ export const thingMessages: ImportKind['messages'] = {
   timeZone: { en: 'Not a known time zone, as Europe/Berlin', zh: '时区无效，应如 Asia/Shanghai' },
   longitude: { en: 'Degrees from -180 to 180', zh: '经度应在 -180 至 180 之间' },
   latitude: { en: 'Degrees from -90 to 90', zh: '纬度应在 -90 至 90 之间' },
+  ambiguous: { en: 'Can mean {{value}}: write it without a comma', zh: '可能是 {{value}}，请勿使用逗号' },
   position: { en: 'Longitude and latitude belong together', zh: '经度和纬度须同时填写' },
   date: { en: 'A day as 2026-02-03', zh: '日期格式应为 2026-02-03' },
   account: { en: 'No account below yours has this user name', zh: '下级中没有该用户名的账号' },
@@ -77,8 +79,8 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   if (cells.installTime && !isDay(cells.installTime)) errors.push({ column: 'installTime', key: 'date' });
   const longitude = degrees(cells.longitude, 180);
   const latitude = degrees(cells.latitude, 90);
-  if (longitude === null) errors.push({ column: 'longitude', key: 'longitude' });
-  if (latitude === null) errors.push({ column: 'latitude', key: 'latitude' });
+  if (longitude === null) errors.push(notDegrees('longitude', cells.longitude));
+  if (latitude === null) errors.push(notDegrees('latitude', cells.latitude));
   if ((longitude === undefined) !== (latitude === undefined))
     errors.push({ column: longitude === undefined ? 'longitude' : 'latitude', key: 'position' });
   const desc = Object.fromEntries(
@@ -109,10 +111,17 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
 /** Degrees with at most six decimals; undefined without a text, null if invalid. */
 function degrees(text: string | undefined, most: number): number | null | undefined {
   if (!text) return undefined;
-  // Half of Europe uses a decimal comma.
-  const value = Number(text.replace(',', '.'));
-  if (!/^-?\d{1,3}([.,]\d+)?$/.test(text) || Math.abs(value) > most) return null;
-  return Math.round(value * 1e6) / 1e6;
+  const read = readDecimal(text);
+  if (!read || 'problem' in read || Math.abs(Number(read.text)) > most) return null;
+  return Math.round(Number(read.text) * 1e6) / 1e6;
+}
+
+/** The error of a position; of an ambiguous number with both its readings. */
+function notDegrees(column: 'longitude' | 'latitude', text = ''): RowError {
+  const read = readDecimal(text);
+  return read && 'problem' in read && read.readings
+    ? { column, key: 'ambiguous', value: read.readings.join(' / ') }
+    : { column, key: column };
 }
 
 /** A calendar day as yyyy-MM-dd. */
@@ -128,8 +137,10 @@ export function repeatedDevids(rows: readonly SheetRow[]): Map<number, number> {
   const repeated = new Map<number, number>();
   rows.forEach(({ number, cells }, i) => {
     if (!cells.devid) return;
-    const before = first.get(cells.devid);
-    if (before === undefined) first.set(cells.devid, number);
+    // In any case, as registering compares them.
+    const devid = cells.devid.toLowerCase();
+    const before = first.get(devid);
+    if (before === undefined) first.set(devid, number);
     else repeated.set(i, before);
   });
   return repeated;

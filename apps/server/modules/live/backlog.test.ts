@@ -9,6 +9,8 @@ const state = (devid: string, soc: number) => ({
   active_events: 0,
   last_time: null,
   soc,
+  left_wh: null,
+  rated_wh: null,
   work_state: null,
   bat_power_w: null,
   grid_power_w: null,

@@ -96,6 +96,8 @@ const stateOf = (devid: string, soc: number): LiveEvents['state']['things'][numb
   active_events: 0,
   last_time: Date.now(),
   soc,
+  left_wh: null,
+  rated_wh: null,
   work_state: 'idle',
   bat_power_w: 0,
   grid_power_w: 0,

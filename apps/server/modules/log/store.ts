@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { INSTANCE_CHAIN } from '../../platform/audit.ts';
 import type { AuditContent } from '../../platform/audit-hash.ts';
 import type { Db } from '../../platform/db.ts';
+import { writtenAs } from '../../platform/like.ts';
 import { countKept, findDayPosition, fromDayPosition } from '../resources/index.ts';
 
 /** The SQL of the log. Rows belong to a tenant; each tenant has a chain of its own. */
@@ -49,16 +50,19 @@ async function conditionsOf(db: Db, tenantId: string, filter: LogFilter): Promis
 
 /** Users and actions that contain the words, and an object with exactly this id: each by its index. */
 async function searched(db: Db, tenantId: string, search: string): Promise<Sql> {
-  const words = search.toLowerCase();
+  const words = writtenAs(search.toLowerCase());
   const { users, actions, objectTypes } = await facets(db, tenantId);
-  const has = (all: readonly string[]) => all.filter((each) => each.toLowerCase().includes(words));
+  const has = (all: readonly string[]) =>
+    all.filter((each) => words.some((word) => each.toLowerCase().includes(word)));
   const [by, done] = [has(users), has(actions)];
   const parts: Sql[] = [];
   if (by.length > 0) parts.push(sql`a.actor_name = any(${by}::text[])`);
   if (done.length > 0) parts.push(sql`a.action = any(${done}::text[])`);
   // A single part is counted in its index; the id of an object is not part of a name.
   if (parts.length === 0)
-    parts.push(sql`(a.object_type = any(${objectTypes}::text[]) and a.object_id = ${search})`);
+    parts.push(
+      sql`(a.object_type = any(${objectTypes}::text[]) and a.object_id = ${search.normalize('NFKC')})`,
+    );
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 

@@ -60,7 +60,7 @@ export async function deliver(
           notice,
           now,
         )
-      : hookRequest({ kind, target, secret }, notice, now);
+      : hookRequest({ kind, target, secret }, notice, { origin: mail.origin(), now });
   const allowed = services.config.webhookHosts;
   const answer = await send({
     ...request,

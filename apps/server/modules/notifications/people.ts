@@ -19,14 +19,17 @@ export async function escalationPeople(
   ctx: Ctx,
   search: string | undefined,
 ): Promise<EscalationPerson[]> {
-  const pattern = search ? containing(search.toLowerCase()) : null;
+  const pattern = search && containing(search.toLowerCase());
+  const named = pattern
+    ? sql`and (lower(p.name) like ${pattern}
+        or (p.id <> o.parent_id and lower(p.user_name::text) like ${pattern}))`
+    : sql``;
   const { rows } = await sql<EscalationPerson>`
     select p.id, p.name, p.id = o.parent_id as is_parent, exists (select from notification_channels c
       where c.account_id = p.id and c.deleted_at is null and c.verified_at is not null and c.stopped_at is null) as reachable
     from accounts o join accounts p on ${isAboveOrBelow('p', 'o')}
     where o.id = ${ctx.caller.accountId}
-      and (${pattern}::text is null or lower(p.name) like ${pattern}
-        or (p.id <> o.parent_id and lower(p.user_name::text) like ${pattern}))
+      ${named}
     order by (p.id = o.parent_id) desc nulls last, lower(p.name), p.id limit ${MAX_PEOPLE}`.execute(db);
   return rows.map((row) => ({ ...row, is_parent: row.is_parent === true }));
 }

@@ -25,10 +25,10 @@ type TextRequest = HookRequest & { body: string };
 export function hookRequest(
   { kind, target, secret }: { kind: HookKind; target: string; secret: string | null },
   notice: Notice,
-  now: Date,
+  { origin, now }: { origin: string; now: Date },
 ): TextRequest {
   const time_s = Math.floor(now.getTime() / 1000);
-  const text = [notice.title, ...notice.lines].join('\n');
+  const text = [notice.title, ...notice.lines, `${origin}${notice.path}`].join('\n');
   const json = (body: object, url = target): TextRequest => ({
     url,
     headers: { 'Content-Type': 'application/json' },
@@ -52,8 +52,8 @@ export function hookRequest(
         content: { text },
       });
     case 'webhook': {
-      const { id, what, title, events } = notice;
-      const content = { id, what, title, time: now.getTime(), events };
+      const { id, what, title, events, path } = notice;
+      const content = { id, what, title, time: now.getTime(), url: `${origin}${path}`, events };
       return signedRequest({ url: target, secret: secret ?? '', id }, content, now);
     }
   }

@@ -173,8 +173,14 @@ export class Sender extends Rounds {
     const { rows } = await sql<EventLine>`
       select e.id, i.what, t.devid, t.devname, e.code, e.name_en, e.name_zh, e.level, t.time_zone as zone,
         (extract(epoch from e.begin_time) * 1000)::float8 as begin_time,
-        (extract(epoch from e.end_time) * 1000)::float8 as end_time
+        (extract(epoch from e.end_time) * 1000)::float8 as end_time, e.value, e.threshold,
+        nullif(t.description ->> 'name', '') as owner, nullif(t.description ->> 'mobile', '') as mobile,
+        coalesce(nullif(site.address, ''), nullif(t.description ->> 'address', '')) as address, site.name as site
       from notification_items i join events e on e.id = i.event_id join things t on t.id = e.thing_id
+        join accounts r on r.id = i.account_id
+        left join lateral (select s.name, s.address from site_devices d join sites s on s.id = d.site_id and s.deleted_at is null
+            join accounts o on o.id = s.account_id and (r.kind = 'main' or o.path <@ r.path)
+          where d.thing_id = t.id and d.until is null) site on true
       where i.message_id = ${id} and ${accountSeesThing('i.account_id', 'e.thing_id')}
         and (i.what not in ('reminder', 'escalation') or (e.state = 1 and e.ack_time is null))
         -- The newest rise says it all.

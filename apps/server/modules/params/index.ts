@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Commands } from '../commands/index.ts';
 import type { Things } from '../things/index.ts';
 import type { Core } from './core.ts';
+import { endJobsOfDeleted } from './end-job.ts';
 import { paramRoutes } from './routes.ts';
 import { Runner } from './runner.ts';
 
@@ -13,6 +14,7 @@ export function createParams(services: Services, things: Things, commands: Comma
   const core: Core = { services, things, commands };
   const runner = new Runner(core);
   const mayRun = services.config.roles.has('jobs');
+  things.onDelete((trx, { now }, ids) => endJobsOfDeleted(trx, ids, now));
   let unsubscribe: (() => Promise<void>) | undefined;
   return {
     // On a node without the jobs role, the timer of another node finds new work.

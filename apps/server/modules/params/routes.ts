@@ -1,7 +1,6 @@
 import * as contract from '@voltloop/contract';
 import { notFound } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
-import { containing } from '../../platform/like.ts';
 import { paged, pageWindow } from '../../platform/paging.ts';
 import { goneSignal } from '../../platform/reply-stream.ts';
 import type { Core } from './core.ts';
@@ -53,8 +52,7 @@ export function paramRoutes(http: Http, core: Core, begun: () => void): void {
 function templateRoutes(http: Http, core: Core): void {
   http.implement(contract.listParamTemplates, async (ctx, { query }) => {
     const window = pageWindow(query);
-    const like = query.search ? containing(query.search) : null;
-    return paged(await templatePage(core.services.db, ctx.caller, like, window), window);
+    return paged(await templatePage(core.services.db, ctx.caller, query.search, window), window);
   });
   http.implement(contract.createParamTemplate, (ctx, { body }) => createTemplate(core, ctx, body));
   http.implement(contract.updateParamTemplate, (ctx, { params, body }) =>
@@ -84,7 +82,7 @@ function batchRoutes(http: Http, core: Core, begun: () => void): void {
   http.implement(contract.listParamJobs, async (ctx, { params, query }) => {
     if (!(await batchById(db, ctx.caller, params.id))) throw notFound();
     const window = pageWindow(query);
-    const filter = { state: query.state, like: query.search ? containing(query.search) : null };
+    const filter = { state: query.state, search: query.search };
     return paged(await jobPage(db, ctx.caller, params.id, filter, window), window);
   });
   http.implement(contract.cancelParamBatch, (ctx, { params }) => cancelBatch(core, ctx, params.id));

@@ -170,7 +170,7 @@ export function messagesOf(job: JobFacts): CommandBody[] {
 export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome): Step {
   const request = messagesOf(job)[job.done];
   if (!request) return settle(job);
-  if (outcome.state === 'expired') {
+  if (outcome.state === 'expired' || outcome.state === 'cancelled') {
     const silent = job.silent + 1;
     return job.state === 'sent' ? { ...readBack(), silent, unconfirmed: true } : { silent };
   }

@@ -1,14 +1,10 @@
-import { audit } from '../../platform/audit.ts';
 import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
-import { systemCtx } from '../../platform/system-ctx.ts';
 import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
-import { insertParameterSet } from './insert-parameter-set.ts';
+import { actorOf, endJob, factsOf, revocationOf, revoked } from './end-job.ts';
 import {
   afterOutcome,
-  differing,
-  eachPack,
   type JobFacts,
   MESSAGE_LIFE_MS,
   messagesOf,
@@ -17,8 +13,7 @@ import {
   silencePause_ms,
   wasSent,
 } from './rules.ts';
-import { dueJobs, isTaken, type JobPatch, type JobRow, lockJob, writeJob } from './store-jobs.ts';
-import { insertChanges } from './store-sets.ts';
+import { dueJobs, isTaken, type JobRow, lockJob, writeJob } from './store-jobs.ts';
 
 const EVERY_MS = 1000;
 /** Limit of jobs in one round; the next round continues. */
@@ -77,11 +72,15 @@ export class Runner extends Rounds {
     const now = this.#core.services.clock();
     const job = await lockJob(trx, id);
     if (!job || job.command_state === 'queued' || job.command_state === 'sent') return null;
+    const revocation = revocationOf(job);
+    if (revocation) {
+      await endJob(this.#core.services, trx, job, revoked(job, revocation), now);
+      return null;
+    }
     const model = modelOf(job.info_model_id);
     if (job.state === 'waiting') {
-      if (job.gone || !job.visible || !model) {
-        const reason = job.gone ? 'setter_gone' : job.visible ? 'other_model' : 'not_visible';
-        await this.#end(trx, job, { end: 'skipped', reason, with: {} }, now);
+      if (!model) {
+        await endJob(this.#core.services, trx, job, { end: 'skipped', reason: 'other_model', with: {} }, now);
         return null;
       }
       if (job.deadline_at > now && (await isTaken(trx, job.thing_id))) return null;
@@ -94,7 +93,7 @@ export class Runner extends Rounds {
       step = afterOutcome(model, facts, outcome);
     }
     if ('end' in step) {
-      await this.#end(trx, job, step, now);
+      await endJob(this.#core.services, trx, job, step, now);
       return null;
     }
     const next = { ...facts, ...step };
@@ -105,7 +104,7 @@ export class Runner extends Rounds {
         begun: job.begun_at !== null,
         sent: wasSent(next),
       });
-      await this.#end(trx, job, { end: 'expired', reason, with: next }, now);
+      await endJob(this.#core.services, trx, job, { end: 'expired', reason, with: next }, now);
       return null;
     }
     return this.#send(trx, job, next, now);
@@ -138,82 +137,4 @@ export class Runner extends Rounds {
     });
     return commandId;
   }
-
-  /** Ends a job: stores the device's report, and records changes in its history. */
-  async #end(trx: Trx, job: JobRow, step: Extract<Step, { end: unknown }>, now: Date): Promise<void> {
-    const facts: JobFacts = { ...factsOf(job), ...step.with };
-    const patch: JobPatch = {
-      ...facts,
-      state: step.end,
-      reason: step.reason,
-      commandId: null,
-      next: now,
-      begun: job.begun_at,
-      finished: now,
-    };
-    await writeJob(trx, job.id, patch);
-    const set = {
-      thingId: job.thing_id,
-      packs: facts.packs,
-      takenBy: job.actor_id,
-      takenAt: now,
-      jobId: job.id,
-    };
-    const changes = changesOf(facts);
-    if (facts.before) await insertParameterSet(trx, { ...set, source: 'before', values: facts.before });
-    if (facts.after) {
-      const ours = new Set(changes.map((c) => c.key));
-      await insertParameterSet(trx, { ...set, source: 'after', values: facts.after }, ours);
-    }
-    const by = { thingId: job.thing_id, kind: job.kind, by: job.actor_id, at: now, batchId: job.batch_id };
-    await insertChanges(trx, by, changes);
-    await audit(trx, systemCtx(this.#core.services, now), {
-      action: `params.job.${step.end}`,
-      objectType: 'thing',
-      objectId: job.thing_id,
-      actor: actorOf(job),
-      details: {
-        batch: job.batch_id,
-        job: job.id,
-        devid: job.devid,
-        reason: step.reason,
-        error: facts.error,
-        changes,
-      },
-    });
-  }
-}
-
-/** A waiting job has not sent its first request. */
-const factsOf = (job: JobRow): JobFacts => ({
-  state: job.state === 'sent' || job.state === 'checking' ? job.state : 'reading',
-  values: job.values,
-  done: job.done,
-  seen: job.seen,
-  packs: job.packs,
-  before: job.before,
-  after: job.after,
-  silent: job.silent,
-  unconfirmed: job.unconfirmed,
-  error: job.error,
-});
-
-const actorOf = (job: JobRow) => ({
-  accountId: job.actor_id,
-  userName: job.actor_name,
-  roleId: job.actor_role,
-  tenantId: job.tenant_id,
-});
-
-/** The effect of a job on its device: every sent key with old and new value; empty before the first message. */
-function changesOf(facts: JobFacts) {
-  const { before } = facts;
-  if (!before || !wasSent(facts)) return [];
-  const wanted = eachPack(facts.values, facts.packs);
-  return differing(wanted, before).map((key) => ({
-    key,
-    from: before[key] ?? null,
-    wanted: wanted[key] ?? null,
-    to: facts.after?.[key] ?? null,
-  }));
 }

@@ -119,7 +119,7 @@ export async function choicesByFilter(
   limit: number,
 ): Promise<ThingChoice[]> {
   const where = [seesThing(caller, 't.id')];
-  if (filter.search) where.push(sql`t.search like lower(${containing(filter.search)})`);
+  if (filter.search) where.push(sql`t.search like ${containing(filter.search.toLowerCase())}`);
   if (filter.state !== undefined) where.push(sql`coalesce(s.status, 4) = ${filter.state}`);
   if (account) where.push(sql`t.id in (${boundThingIds(account)})`);
   const { rows } = await sql<ThingChoice>`select ${choice} ${choices} and ${sql.join(where, sql` and `)}

@@ -2,6 +2,7 @@ import type { CommandState, ParamJob, ParamJobState, ParamReason } from '@voltlo
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { accountSeesThing, seesThing } from '../accounts/index.ts';
 import { differing, eachPack, type Values } from './rules.ts';
@@ -49,6 +50,8 @@ export interface JobRow {
   /** Whether its creator still sees the device, and may still sign in. */
   visible: boolean;
   gone: boolean;
+  /** The device was deleted. */
+  deleted: boolean;
   actor_id: string;
   actor_name: string;
   actor_role: number;
@@ -82,6 +85,15 @@ export async function dueJobs(
   return rows.map((r) => r.id);
 }
 
+/** Unfinished jobs of things. */
+export async function openJobsOf(trx: Trx, thingIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from param_jobs where thing_id = any(${[...thingIds]}::uuid[]) and state in ${openState}`.execute(
+    trx,
+  );
+  return rows.map((r) => r.id);
+}
+
 /** A job with its message's result, locked; undefined when another node has locked it or it is finished. */
 export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined> {
   // Lock first, then read in a second statement: a single statement returns the job as another node has just written it
@@ -94,6 +106,7 @@ export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined>
       j.packs, j.before, j.after, j.silent, j.unconfirmed, j.error, j.reason, j.deadline_at, j.begun_at,
       coalesce(s.online, false) as online, ${accountSeesThing('b.created_by', 'j.thing_id')} as visible,
       (a.deleted_at is not null or a.disabled_at is not null or tenant_disabled(a.tenant_id)) as gone,
+      t.deleted_at is not null as deleted,
       a.id as actor_id, a.user_name as actor_name, a.role_id as actor_role, j.command_id, c.state as command_state,
       c.reply -> 'values' as reply_values, c.error as command_error
     from param_jobs j
@@ -157,12 +170,12 @@ export async function jobPage(
   db: Db,
   caller: Caller,
   batchId: string,
-  filter: { state?: ParamJobState | undefined; like: string | null },
+  filter: { state?: ParamJobState | undefined; search: string | undefined },
   window: PageWindow,
 ): Promise<{ list: ParamJob[]; total: number }> {
   const where: RawBuilder<unknown>[] = [sql`j.batch_id = ${batchId}::uuid`, seesThing(caller, 'j.thing_id')];
   if (filter.state) where.push(sql`j.state = ${filter.state}`);
-  if (filter.like !== null) where.push(sql`t.search like lower(${filter.like})`);
+  if (filter.search) where.push(sql`t.search like ${containing(filter.search.toLowerCase())}`);
   const from = sql`from param_jobs j join things t on t.id = j.thing_id join param_batches b on b.id = j.batch_id
     left join thing_state s on s.thing_id = j.thing_id where ${sql.join(where, sql` and `)}`;
   const { rows, total } = await readPage<ShownRow>(db, window, {

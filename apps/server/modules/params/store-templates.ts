@@ -2,6 +2,7 @@ import type { ParamTemplate, ParamTemplateBody } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { containing } from '../../platform/like.ts';
 import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { seesTenant, subtree } from '../accounts/index.ts';
@@ -48,11 +49,11 @@ export async function templateById(
 export async function templatePage(
   db: Db,
   caller: Caller,
-  like: string | null,
+  search: string | undefined,
   window: PageWindow,
 ): Promise<{ list: ParamTemplate[]; total: number }> {
-  const named =
-    like === null ? sql`true` : sql`(lower(p.name) like lower(${like}) or lower(p.note) like lower(${like}))`;
+  const like = search && containing(search.toLowerCase());
+  const named = like ? sql`(lower(p.name) like ${like} or lower(p.note) like ${like})` : sql`true`;
   const from = seen(caller, named);
   const order = sql`lower(p.name), p.id`;
   const { rows, total } = await readPage<TemplateRow>(db, window, { columns: shown(caller), from, order });

@@ -35,10 +35,10 @@ beforeAll(async () => {
   mailbox = await startMailbox();
   f = await telemetryFixture({
     now: () => new Date(clock.now),
-    more: (services, telemetry) => {
+    more: (services, telemetry, things) => {
       services.config.smtpUrl = mailbox.url;
       services.config.mailOrigin = 'https://console.example.org';
-      const sites = createSites(services, telemetry);
+      const sites = createSites(services, telemetry, things);
       const mail = createMail(services);
       nodes = [createReports(services, sites, mail), createReports(services, sites, mail)];
       return [sites, nodes[0]];

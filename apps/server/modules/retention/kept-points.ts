@@ -13,16 +13,20 @@ const ofPassports = [
   'P_DEEP_DIS_CNT',
 ];
 
+/** Power that shows how fast a counter can have risen. */
+const powers = ['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P', 'M_POWER'];
+
 const idsOf = (kept: (point: (typeof HE_BAT.points)[number]) => boolean) =>
   HE_BAT.points.filter(kept).map(({ id }) => id);
-const forPassports = idsOf(({ key }) => ofPassports.includes(key));
+type Point = (typeof HE_BAT.points)[number];
+const isCounter = ({ kind, part }: Point) => kind === 'counter' && part === 'system';
 
-/** Points whose raw readings are kept. */
-export const keptRaw: readonly number[] = forPassports;
 /**
- * Points whose quarter-hours are kept: those above, and every counter, since sums of days, months and years are
- * derived from them.
+ * Points whose raw readings are kept: those above, and every counter. Sums of days, months and years are derived from
+ * quarter-hours, but doubtful ones are judged by their readings.
  */
+export const keptRaw: readonly number[] = idsOf((p) => isCounter(p) || ofPassports.includes(p.key));
+/** Points whose quarter-hours are kept. */
 export const keptQuarterHours: readonly number[] = idsOf(
-  ({ id, kind, part }) => (kind === 'counter' && part === 'system') || forPassports.includes(id),
+  (p) => isCounter(p) || ofPassports.includes(p.key) || powers.includes(p.key),
 );

@@ -133,10 +133,14 @@ test('are limited to fifty: the least recently used one ends for another, with a
 describe('one-time sign-in codes', () => {
   const make = async (as = token) =>
     ((await server.call(as, 'POST', `${SESSIONS}/login-codes`)).data as { code: string }).code;
-  const redeem = (code: string, at = server) =>
-    at.call(null, 'POST', `${SESSIONS}/login-code`, { code, id: main.id, roleIds: [0] });
+  const redeem = (code: string, at = server) => at.call(null, 'POST', `${SESSIONS}/login-code`, { code });
 
   test('open a session of the account that created it, with the profile of the server', async () => {
+    const forged = { code: await make(), id: main.id, roleIds: [0] };
+    expect(await server.call(null, 'POST', `${SESSIONS}/login-code`, forged)).toMatchObject({
+      status: 400,
+      data: [{ path: 'id' }, { path: 'roleIds' }],
+    });
     const reply = await redeem(await make(), other);
     expect([reply.status, reply.data]).toMatchObject([
       200,

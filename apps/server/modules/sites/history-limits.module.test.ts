@@ -9,6 +9,7 @@ import { type AccountRow, actingAs } from '../accounts/index.ts';
 import { createMail } from '../mail/index.ts';
 import { createReports } from '../reports/index.ts';
 import type { Telemetry } from '../telemetry/index.ts';
+import type { Things } from '../things/index.ts';
 import { createSites } from './index.ts';
 
 /**
@@ -68,11 +69,18 @@ async function send(devid: string, readings: readonly (readonly [number, number]
 }
 
 beforeAll(async () => {
-  const modules = (services: Fixture['services'], telemetry: Telemetry) => {
-    const sites = createSites(services, telemetry);
+  const modules = (services: Fixture['services'], telemetry: Telemetry, things: Things) => {
+    const sites = createSites(services, telemetry, things);
     return [sites, createReports(services, sites, createMail(services))];
   };
-  f = await telemetryFixture({ now: () => new Date(clock.now), more: modules });
+  let registry: Things | undefined;
+  f = await telemetryFixture({
+    now: () => new Date(clock.now),
+    more: (services, telemetry, things) => {
+      registry = things;
+      return modules(services, telemetry, things);
+    },
+  });
   a.installer = await f.account('installer', f.factory, 'installer_a');
   a.ada = await f.account('enduser', a.installer, 'ada_user');
   a.builder = await f.account('installer', f.factory, 'installer_b');
@@ -85,7 +93,7 @@ beforeAll(async () => {
       authenticate: async (request) => people.get(String(request.headers['x-test-account'])) as Caller,
       rateKey: ({ ip }) => ip,
     },
-    [second, ...modules(f.services, second)],
+    [second, ...modules(f.services, second, registry as Things)],
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
   closing.push(() => app.close());

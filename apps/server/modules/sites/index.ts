@@ -2,9 +2,12 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import { Repeated } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
+import type { Things } from '../things/index.ts';
+import { cancelTransfersOfDeleted } from './cancel-of-deleted.ts';
 import type { Core, SiteTelemetry } from './core.ts';
 import { expireTransfers } from './expire-transfers.ts';
 import { findSite } from './find-site.ts';
+import { followZone } from './keep-site.ts';
 import { devicePeriods, type SiteDevicePeriod } from './read-energy.ts';
 import { type FleetMonth, readFleetMonth } from './read-fleet-month.ts';
 import { readMonth, type SiteMonth } from './read-month.ts';
@@ -23,6 +26,8 @@ export interface Sites extends Module {
   fleetMonth(ctx: Ctx, of: { account?: string | undefined; month: string }): Promise<FleetMonth>;
   /** Devices of a site during their memberships, within the caller's history cutoff. @throws notFound */
   devices(ctx: Ctx, id: string): Promise<SiteDevicePeriod[]>;
+  /** Changes the zone of a device's site with that of the device, where it follows. */
+  followZone: typeof followZone;
   /** Expires undecided transfer requests now. For tests. */
   expire(): Promise<number>;
   /** Fetches due prices now; returns how many were tried. For tests. */
@@ -32,7 +37,12 @@ export interface Sites extends Module {
 const EVERY_MS = 600_000;
 
 /** Sites: devices of one place and owner over time, notes, and transfers to other accounts (docs/decisions/0054). */
-export function createSites(services: Services, telemetry: SiteTelemetry): Sites {
+export function createSites(
+  services: Services,
+  telemetry: SiteTelemetry,
+  things: Pick<Things, 'onDelete'>,
+): Sites {
+  things.onDelete(cancelTransfersOfDeleted);
   const core: Core = { services, telemetry };
   const repeated = (failure: string, work: () => Promise<unknown>) =>
     new Repeated({ every_ms: EVERY_MS, services, failure }, work);
@@ -45,6 +55,7 @@ export function createSites(services: Services, telemetry: SiteTelemetry): Sites
     month: (ctx, of) => readMonth(core, ctx, of),
     fleetMonth: (ctx, of) => readFleetMonth(core, ctx, of),
     devices: async (ctx, id) => devicePeriods(services.db, ctx, await findSite(services.db, ctx, id)),
+    followZone,
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {

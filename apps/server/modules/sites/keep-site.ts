@@ -4,15 +4,26 @@ import type {
   SiteDetail,
   updateSite as updateRoute,
 } from '@voltloop/contract';
+import { zoneOf } from '@voltloop/domain/place/zone-of.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
+import type { Trx } from '../../platform/db.ts';
 import { conflictError, fieldError, forbidden } from '../../platform/errors.ts';
 import { checkTimeZone, loadNamedAccount, lockAccountTree } from '../accounts/index.ts';
 import { areaNamesOf } from '../areas/index.ts';
+import { changeZone, findThing, type ThingRow, tenantTimeZone, zoneChange } from '../things/index.ts';
 import { type Core, mayManageSites } from './core.ts';
 import { describeSite, lockSite } from './find-site.ts';
 import { tagsOf } from './rules.ts';
-import { changeSite, insertSite, markSiteDeleted, membersOf, type SiteFields } from './store.ts';
+import {
+  changeSite,
+  insertSite,
+  markSiteDeleted,
+  membersOf,
+  type SiteFields,
+  siteToFollow,
+} from './store.ts';
+import { fetchAgain } from './tariff/price-feed.ts';
 
 /** Creates a site of an account of the caller's subtree. @throws forbidden, notFound, validation */
 export async function createSite(
@@ -28,7 +39,7 @@ export async function createSite(
     checkOwnerKind(account.kind);
     const id = await insertSite(
       trx,
-      { ...fields, tags: tagsOf(fields.tags) },
+      { ...fields, tags: tagsOf(fields.tags), time_zone: await zoneIn(trx, ctx, fields) },
       { tenantId: ctx.caller.tenantId, accountId: account.id, by: ctx.caller.accountId, at: ctx.now },
     );
     await audit(trx, ctx, {
@@ -52,21 +63,64 @@ export async function updateSite(
   core: Core,
   ctx: Ctx,
   id: string,
-  fields: BodyOf<typeof updateRoute>,
+  { clearFields = [], ...fields }: BodyOf<typeof updateRoute>,
 ): Promise<SiteDetail> {
   checkFields(fields);
   return core.services.db.transaction().execute(async (trx) => {
     const site = await lockSite(trx, ctx, id);
-    const change: SiteFields = { ...fields, ...(fields.tags ? { tags: tagsOf(fields.tags) } : {}) };
+    const zone = fields.time_zone ?? (fields.gps ? zoneOf(fields.gps) : site.timeZone);
+    const change: SiteFields = {
+      ...fields,
+      ...(fields.tags ? { tags: tagsOf(fields.tags) } : {}),
+      ...Object.fromEntries(clearFields.map((name) => [name, EMPTY[name]])),
+      time_zone: zone,
+    };
     await changeSite(trx, site.id, change, ctx.now);
     await audit(trx, ctx, {
       action: 'site.update',
       objectType: 'site',
       objectId: site.id,
       // Names of fields only: their values are personal data.
-      details: { changed: Object.keys(fields) },
+      details: {
+        changed: Object.keys(fields),
+        cleared: clearFields,
+        ...(zone === site.timeZone ? {} : zoneChange(site.timeZone, zone)),
+      },
     });
+    if (zone !== site.timeZone) {
+      await fetchAgain(trx, ctx, site.id);
+      for (const { devid, visible, until } of await membersOf(trx, ctx.caller, site.id)) {
+        if (!visible || until !== null) continue;
+        const thing = await findThing(trx, ctx.caller, devid);
+        if (thing.timeZone === site.timeZone) await changeZone(trx, ctx, thing, zone);
+      }
+    }
     return describeSite(trx, ctx, site.id);
+  });
+}
+
+const EMPTY = { region: null, address: '', gps: null, tags: [] as string[] };
+
+/** The zone of a new site: the given one, that of its position, or that of the tenant. */
+async function zoneIn(trx: Trx, ctx: Ctx, { time_zone, gps }: SiteFields): Promise<string> {
+  if (time_zone !== undefined) return time_zone;
+  return gps ? zoneOf(gps) : tenantTimeZone(trx, ctx.caller.tenantId);
+}
+
+/**
+ * The zone of a device was corrected: its site follows, if it had the same zone and no other of its devices still has
+ * it (docs/decisions/0114).
+ */
+export async function followZone(trx: Trx, ctx: Ctx, thing: ThingRow, zone: string): Promise<void> {
+  const site = await siteToFollow(trx, ctx.caller, thing.id, thing.timeZone);
+  if (site === undefined) return;
+  await changeSite(trx, site, { time_zone: zone }, ctx.now);
+  await fetchAgain(trx, ctx, site);
+  await audit(trx, ctx, {
+    action: 'site.update',
+    objectType: 'site',
+    objectId: site,
+    details: { changed: ['time_zone'], ...zoneChange(thing.timeZone, zone) },
   });
 }
 

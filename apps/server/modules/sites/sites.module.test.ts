@@ -62,8 +62,8 @@ async function count(devid: string, from: number, to: number, start: number, ris
 beforeAll(async () => {
   f = await telemetryFixture({
     now: () => new Date(clock.now),
-    more: (services, telemetry) => {
-      sites = createSites(services, telemetry);
+    more: (services, telemetry, things) => {
+      sites = createSites(services, telemetry, things);
       return [sites, createReports(services, sites, createMail(services))];
     },
   });
@@ -363,6 +363,7 @@ describe('a replaced device', () => {
       expect(requested).toEqual(['/prices?key=k']);
       expect(await got<SitePrices>(a.installer, path)).toMatchObject({
         hours: 24,
+        quarters: 0,
         from,
         until: at('2026-03-10T00:00:00+01:00'),
         feed: { error: null, ok_at: clock.now, next_at: clock.now + 24 * HOUR },
@@ -393,6 +394,26 @@ describe('a replaced device', () => {
       // An upload replaces single hours.
       await got(a.installer, path, { text: '2026-03-09 00:00,0.70' }, 'PUT');
       expect(await baseline()).toMatchObject({ baseline: '1.88' });
+
+      // A quarter-hour of 0.10 kWh leaves the others of its hour; the next price of the hour replaces all four.
+      const quarter = await got<SitePrices>(a.installer, path, { text: '2026-03-09 00:15,1.70' }, 'PUT');
+      expect(quarter).toMatchObject({ hours: 24, quarters: 4 });
+      expect(await baseline()).toMatchObject({ baseline: '1.98', unpriced_hours: 0 });
+      const whole = await got<SitePrices>(a.installer, path, { text: '2026-03-09 00:00,0.70' }, 'PUT');
+      expect(whole).toMatchObject({ hours: 24, quarters: 0 });
+      expect(await baseline()).toMatchObject({ baseline: '1.88' });
+      expect(
+        await request(a.installer, path, { text: 'time,price\n2026-03-09 00:10,1' }, 'PUT'),
+      ).toMatchObject({
+        status: 400,
+        data: [
+          {
+            path: 'text.2',
+            key: 'tariff.file.quarter',
+            message: 'Line 2: A price begins at a full hour or quarter-hour of the site, such as 02:15',
+          },
+        ],
+      });
       await got(a.installer, tariff, undefined, 'DELETE');
       expect(await got<SitePrices>(a.installer, path)).toMatchObject({ hours: 24, feed: null });
       expect(await request(a.installer, `${path}/fetch`, {})).toMatchObject({ status: 409 });

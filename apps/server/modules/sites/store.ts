@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
 import { historyFloor, maskMobile, seesSite, seesThing, type Viewer } from '../accounts/index.ts';
+import { chargeOf } from '../things/index.ts';
 
 export interface SiteFilter {
   search?: string | undefined;
@@ -81,7 +82,11 @@ interface Row {
   grid_power_w: number | null;
   pv_power_w: number | null;
   load_power_w: number | null;
-  soc: number | null;
+  soc_pct: number | null;
+  left_wh: number | null;
+  rated_wh: number | null;
+  batteries: number;
+  counted: number;
   as_of: Date | null;
   problem: Site['problem'];
 }
@@ -137,7 +142,7 @@ export async function siteDetails(
         sum(s2.grid_power_w::float8) filter (where s2.online) as grid_power_w,
         sum(s2.pv_power_w::float8) filter (where s2.online) as pv_power_w,
         sum(s2.load_power_w::float8) filter (where s2.online) as load_power_w,
-        avg(s2.soc_pct::float8) filter (where s2.online) as soc,
+        ${chargeOf('s2', sql`s2.online`)},
         min(s2.last_time) filter (where s2.online) as as_of
       from site_devices d join thing_state s2 on s2.thing_id = d.thing_id
       where d.site_id = s.id and d.until is null) m
@@ -173,7 +178,11 @@ export async function siteDetails(
       grid_power_w: r.grid_power_w,
       pv_power_w: r.pv_power_w,
       load_power_w: r.load_power_w,
-      soc: r.soc,
+      soc: r.soc_pct,
+      left_wh: r.left_wh,
+      rated_wh: r.rated_wh,
+      batteries: r.batteries,
+      counted: r.counted,
       as_of: r.as_of?.getTime() ?? null,
     },
     created_at: r.created_at.getTime(),
@@ -262,6 +271,22 @@ export async function changeSite(trx: Trx, id: string, fields: SiteFields, at: D
     .set({ ...columnsOf(fields), updated_at: at })
     .where('id', '=', id)
     .execute();
+}
+
+/** The visible present site of a thing if it has this zone, and no other of its devices has; locked. */
+export async function siteToFollow(
+  trx: Trx,
+  viewer: Viewer,
+  thingId: string,
+  zone: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select s.id from site_devices d join sites s on s.id = d.site_id
+    where d.thing_id = ${thingId}::uuid and d.until is null and s.time_zone = ${zone} and ${seesSite(viewer, 's')}
+      and not exists (select from site_devices o join things t on t.id = o.thing_id
+        where o.site_id = s.id and o.until is null and o.thing_id <> d.thing_id and t.time_zone = ${zone})
+    for update of s`.execute(trx);
+  return rows[0]?.id;
 }
 
 export async function markSiteDeleted(trx: Trx, id: string, at: Date): Promise<void> {

@@ -9,7 +9,7 @@ import { createSites } from './index.ts';
 
 const a = {} as Record<'company' | 'installer' | 'ada' | 'builder' | 'ben' | 'carl', AccountRow>;
 const f = setUp(() =>
-  telemetryFixture({ more: (services, telemetry) => [createSites(services, telemetry)] }),
+  telemetryFixture({ more: (services, telemetry, things) => [createSites(services, telemetry, things)] }),
 );
 let site: SiteDetail;
 let number = 0;

@@ -55,8 +55,8 @@ export async function findStaff(
 ): Promise<{ list: StaffRow[]; total: number }> {
   const conditions = [living(tenantId)];
   if (query.search) {
-    const pattern = containing(query.search);
-    conditions.push(sql`a.search like lower(${pattern})`);
+    const pattern = containing(query.search.toLowerCase());
+    conditions.push(sql`a.search like ${pattern}`);
   }
   if (query.role_id === BACK_OFFICE_ROLE_START) conditions.push(sql`r.id is null`);
   else if (query.role_id !== undefined) conditions.push(sql`r.id = ${query.role_id}`);

@@ -70,7 +70,7 @@ export async function contentsOf(
 function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
   const { id, location, chemistry, condition, search } = filter;
   const here = location === undefined ? sql`mine` : sql`mine where code = ${location}`;
-  const pattern = `${escapeLike((search ?? '').toUpperCase())}%`;
+  const pattern = `${escapeLike((search ?? '').normalize('NFKC').toUpperCase())}%`;
   return sql`mine as materialized (
       select p.id, p.code from places p join stores s on s.id = p.store_id
         where s.tenant_id = ${tenantId} and p.store_id = ${id} and s.deleted_at is null

@@ -13,7 +13,8 @@ export {
   type Whole,
 } from './items.ts';
 export { lastValidMove } from './last-valid-move.ts';
-export { type Balance, balancesOf, type Lot, lotsByNumber, makeLots, missingOf } from './lots.ts';
+export { type Balance, balancesAt, balancesOf, type Lot, lotsByNumber, makeLots, missingOf } from './lots.ts';
+export { type NegativeDay, negativeDays } from './negative-days.ts';
 export { neverLeft } from './never-left.ts';
 export {
   locationsOf,

@@ -40,6 +40,8 @@ export interface Whole {
   moveN: number;
   placeId: string | null;
   condition: string | null;
+  /** Business day of its last move, which moved its parts along. */
+  movedOn: string | null;
   bookedKg: string | null;
 }
 
@@ -103,7 +105,7 @@ async function lockOwn(
         b.mass_kg::text as "massKg", b.parent_id as "parentId", coalesce(${isApart(sql`b`, sql`w`)}, false) as apart,
         case when b.parent_id is not null then json_build_object('id', b.parent_id, 'parentId', w.parent_id,
           'moveN', coalesce(wi.move_n, 0), 'placeId', wi.place_id, 'condition', wi.condition,
-          'bookedKg', wi.booked_kg::text) end as whole
+          'movedOn', wi.moved_on::text, 'bookedKg', wi.booked_kg::text) end as whole
       from batteries b join items i on i.id = b.id
         left join batteries w on w.id = b.parent_id left join items wi on wi.id = b.parent_id
       where b.tenant_id = ${tenantId} and b.battery_code = any(${wanted}::text[]) and b.deleted_at is null`.execute(

@@ -1,27 +1,25 @@
 import type { EnergyTotals } from '@voltloop/contract';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { readCounterDays } from './aggregations.ts';
 import { calendarCuts } from './calendar.ts';
-import type { CounterSlot } from './counter-rules.ts';
+import type { CounterSlot } from './counter-course.ts';
 import type { DeviceRowOut, DeviceRows, DeviceWindow, EnergyQuery } from './device-rows.ts';
 import { countersOf, energyIn, energyOfPoint } from './energy-points.ts';
 import { readMemberSeries } from './members.ts';
+import { type CounterStore, readCounterSlots } from './read-counters.ts';
 
 /** Limits of devices in one query, and of slots of all of them together. */
 const DEVICES_PER_QUERY = 250;
 const SLOTS_PER_QUERY = 60_000;
 const names = [...energyOfPoint.values()];
 const points = countersOf();
-const all = new Set(points);
 
 /** Energies of many devices by days or hours of one zone, as the charts show them. */
-export function energyRows(clickhouse: ClickHouse, query: EnergyQuery): DeviceRows {
+export function energyRows(store: CounterStore, query: EnergyQuery): DeviceRows {
   const { zone, interval, from_ms, to_ms } = query;
   const cuts = calendarCuts(interval, zone, from_ms, to_ms);
   // Queried several times for the same result, which is small.
   let known: Promise<DeviceRowOut[]> | undefined;
   const rows = () => {
-    known ??= readRows(clickhouse, query, cuts);
+    known ??= readRows(store, query, cuts);
     return known;
   };
   return {
@@ -39,7 +37,7 @@ export function energyRows(clickhouse: ClickHouse, query: EnergyQuery): DeviceRo
       const sql = `select fromUnixTimestamp64Milli(time_ms, {zone:String}) as time, device, ${names.join(', ')}, gap
         from format(JSONCompactEachRow, 'time_ms Int64, device String, ${types}, gap Bool', ${quoted(text)})`;
       const settings = { max_query_size: String(Buffer.byteLength(sql) + 1000) };
-      return clickhouse.queryParquet({ name: 'energy rows as Parquet', sql, settings }, { zone });
+      return store.clickhouse.queryParquet({ name: 'energy rows as Parquet', sql, settings }, { zone });
     },
   };
 }
@@ -48,7 +46,7 @@ export function energyRows(clickhouse: ClickHouse, query: EnergyQuery): DeviceRo
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 async function readRows(
-  clickhouse: ClickHouse,
+  store: CounterStore,
   { windows, zone, interval, from_ms, to_ms, most }: EnergyQuery,
   cuts: readonly number[],
 ): Promise<DeviceRowOut[]> {
@@ -60,7 +58,7 @@ async function readRows(
     const chunk = whole.slice(i, i + atOnce);
     const oldest = new Map(chunk.map((window) => [window.key, window.from_ms]));
     const keys = chunk.map(({ key }) => key);
-    const read = await readCounterDays(clickhouse, keys, points, all, zone, cuts, { unit, oldest });
+    const read = await readCounterSlots(store, { things: keys, points, cuts, oldest, by: { unit, zone } });
     for (const window of chunk) rows.push(...rowsOf(window, read.get(window.key)));
   }
   const isWhole = new Set(whole);
@@ -69,7 +67,7 @@ async function readRows(
     if (rows.length > most) break;
     const { key, from_ms: since_ms, to_ms: until_ms } = window;
     const member = { key, since_ms, until_ms, visibleFrom_ms: since_ms };
-    rows.push(...rowsOf(window, await readMemberSeries(clickhouse, member, { cuts, interval, zone })));
+    rows.push(...rowsOf(window, await readMemberSeries(store, member, { cuts, interval, zone })));
   }
   return rows;
 }

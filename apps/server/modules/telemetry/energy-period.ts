@@ -1,15 +1,14 @@
 import type { EnergyTotals, energyPeriod, PeriodEnergy, QueryOf } from '@voltloop/contract';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { fieldError } from '../../platform/errors.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
-import { readCounterDays, readCounters } from './aggregations.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { cutsFrom, slotOf } from './calendar.ts';
-import type { CounterSlot } from './counter-rules.ts';
+import type { CounterSlot } from './counter-course.ts';
 import { countersOf, energyIn } from './energy-points.ts';
 import { addSlot, emptyStretch, Sum, type ThingStretch } from './energy-sum.ts';
 import { type Period, type Piece, type Stretch, stretchesOf } from './periods.ts';
+import { type CounterStore, readCounterSlots } from './read-counters.ts';
 
 type Answer = PeriodEnergy;
 /** A thing with the caller's history cutoff. */
@@ -33,16 +32,16 @@ const CONCURRENCY = 3;
  * Answers are cached per account for half a minute while its visible things are the same.
  */
 export class EnergyPeriods {
-  readonly #clickhouse: ClickHouse;
+  readonly #store: CounterStore;
   readonly #things: Pick<Things, 'visibleKeys' | 'visibilityKey' | 'find'>;
   readonly #kept: AnswerCache<Answer>;
 
   constructor(
-    clickhouse: ClickHouse,
+    store: CounterStore,
     things: Pick<Things, 'visibleKeys' | 'visibilityKey' | 'find'>,
     clock: () => Date,
   ) {
-    this.#clickhouse = clickhouse;
+    this.#store = store;
     this.#things = things;
     this.#kept = new AnswerCache(clock);
   }
@@ -54,7 +53,7 @@ export class EnergyPeriods {
       ? await Promise.all(query.devids.map((devid) => this.#things.find(caller, devid)))
       : undefined;
     const visibility =
-      named?.map(({ id, visibleFrom_ms }) => [id, visibleFrom_ms]) ??
+      named?.map(({ id, visibleFrom_ms, timeZone }) => [id, visibleFrom_ms, timeZone]) ??
       (await this.#things.visibilityKey(caller));
     return this.#kept.get(JSON.stringify([caller.accountId, query, visibility]), async (now_ms) => {
       const things = named ?? (await this.#things.visibleKeys(caller));
@@ -94,8 +93,7 @@ export class EnergyPeriods {
     const worker = async () => {
       for (let next = open.pop(); next; next = open.pop()) {
         const { zone, stretches, chunk } = next;
-        const read = (stretch: Stretch | null) =>
-          stretch && readStretch(this.#clickhouse, stretch, zone, chunk);
+        const read = (stretch: Stretch | null) => stretch && readStretch(this.#store, stretch, zone, chunk);
         const [current, previous, yearAgo] = await Promise.all([
           read(stretches.current),
           compare ? read(stretches.previous) : null,
@@ -111,14 +109,14 @@ export class EnergyPeriods {
 }
 
 async function readStretch(
-  clickhouse: ClickHouse,
+  store: CounterStore,
   stretch: Stretch,
   zone: string,
   things: readonly VisibleThing[],
 ): Promise<Map<number, ThingStretch>> {
   const found = new Map<number, ThingStretch>();
   for (const piece of stretch.pieces) {
-    for (const [key, series] of await readPiece(clickhouse, piece, zone, things)) {
+    for (const [key, series] of await readPiece(store, piece, zone, things)) {
       const thing = found.get(key) ?? emptyStretch();
       found.set(key, thing);
       for (const [point, slots] of series) {
@@ -135,30 +133,19 @@ function addCounter(thing: ThingStretch, piece: Piece, name: keyof EnergyTotals,
   if (at) addSlot(thing, at, { ...slot, rise: { [name]: slot.rise }, reported: [name] });
 }
 
-async function readPiece(
-  clickhouse: ClickHouse,
-  piece: Piece,
-  zone: string,
-  things: readonly VisibleThing[],
-) {
+async function readPiece(store: CounterStore, piece: Piece, zone: string, things: readonly VisibleThing[]) {
   const start_ms = piece.cuts[0] as number;
   const cutOff = things.filter((t) => t.visibleFrom_ms > start_ms);
   const keys = things.filter((t) => t.visibleFrom_ms <= start_ms).map((t) => t.key);
   const oldest = new Map(things.map((t) => [t.key, t.visibleFrom_ms]));
-  const series =
-    piece.by === 'quarter'
-      ? new Map<number, Map<number, CounterSlot[]>>()
-      : await readCounterDays(clickhouse, keys, points, new Set(points), zone, piece.cuts, {
-          unit: piece.by,
-          oldest,
-        });
-  if (piece.by === 'quarter')
-    for (const key of keys)
-      series.set(key, await readCounters(clickhouse, key, points, piece.cuts, oldest.get(key)));
+  const by = piece.by === 'quarter' ? piece.by : { unit: piece.by, zone };
+  const series = await readCounterSlots(store, { things: keys, points, cuts: piece.cuts, oldest, by });
   // Data from before a takeover are not visible to the caller.
   for (const { key, visibleFrom_ms } of cutOff) {
     const cuts = cutsFrom(piece.cuts, visibleFrom_ms);
-    if (cuts.length > 1) series.set(key, await readCounters(clickhouse, key, points, cuts, visibleFrom_ms));
+    if (cuts.length < 2) continue;
+    const alone = await readCounterSlots(store, { things: [key], points, cuts, oldest, by: 'quarter' });
+    series.set(key, alone.get(key) ?? new Map<number, CounterSlot[]>());
   }
   return series;
 }

@@ -1,12 +1,11 @@
 import type { fleetEnergy, ReplyOf } from '@voltloop/contract';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
-import { readCounterDays, readCounters } from './aggregations.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { calendarCuts, cutsFrom, dayName, monthAround } from './calendar.ts';
-import type { CounterSlot } from './counter-rules.ts';
+import type { CounterSlot } from './counter-course.ts';
 import { inKwh, energyPoints as points, energyOfPoint as totalOfPoint } from './energy-points.ts';
+import { type CounterStore, readCounterSlots } from './read-counters.ts';
 
 type Answer = ReplyOf<typeof fleetEnergy>;
 type Totals = Answer['today'];
@@ -21,16 +20,12 @@ const CONCURRENCY = 3;
  * cached per account for half a minute while its visible things are the same; concurrent callers share one.
  */
 export class FleetEnergy {
-  readonly #clickhouse: ClickHouse;
+  readonly #store: CounterStore;
   readonly #things: Pick<Things, 'visibleKeys' | 'visibilityKey'>;
   readonly #kept: AnswerCache<Answer>;
 
-  constructor(
-    clickhouse: ClickHouse,
-    things: Pick<Things, 'visibleKeys' | 'visibilityKey'>,
-    clock: () => Date,
-  ) {
-    this.#clickhouse = clickhouse;
+  constructor(store: CounterStore, things: Pick<Things, 'visibleKeys' | 'visibilityKey'>, clock: () => Date) {
+    this.#store = store;
     this.#things = things;
     this.#kept = new AnswerCache(clock);
   }
@@ -51,10 +46,8 @@ export class FleetEnergy {
         const { zone, cuts, keys, cutOff } = next;
         const todayName = dayName(zone, now_ms);
         const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
-        const [first = 0] = keys;
-        const fleet = cutOff
-          ? new Map([[first, await readCounters(this.#clickhouse, first, points, cuts, oldest.get(first))]])
-          : await readCounterDays(this.#clickhouse, keys, points, new Set(points), zone, cuts, { oldest });
+        const by = cutOff ? 'quarter' : ({ unit: 'day', zone } as const);
+        const fleet = await readCounterSlots(this.#store, { things: keys, points, cuts, oldest, by });
         for (const { total, slot } of slotsByTotal(fleet)) {
           const name = names.get(slot.start_ms) ?? '';
           const day = days.get(name) ?? noEnergy();

@@ -9,23 +9,23 @@ import {
   LEAST_DAYS,
   usable,
 } from '@voltloop/domain/forecast/forecast.ts';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Things } from '../things/index.ts';
 import { calendarCuts } from './calendar.ts';
 import { hourGrid } from './hour-grid.ts';
 import { type EnergySlot, type Member, readMemberEnergy } from './members.ts';
+import type { CounterStore } from './read-counters.ts';
 
 const kinds = ['pv', 'load'] as const;
 
 /** The expected energy of several things until the end of tomorrow, from their measurements during membership. */
 export async function readMemberForecast(
-  clickhouse: ClickHouse,
+  store: CounterStore,
   members: readonly Member[],
   { zone, now_ms }: { zone: string; now_ms: number },
 ): Promise<EnergyForecast> {
   const today = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(zone).startOfDay();
-  const slots = await readMemberEnergy(clickhouse, members, {
+  const slots = await readMemberEnergy(store, members, {
     interval: '1h',
     zone,
     energies: ['pv_kwh', 'load_kwh'],
@@ -92,13 +92,13 @@ function daysOf(slots: readonly EnergySlot[], zone: string, kind: (typeof kinds)
 
 /** @throws notFound */
 export async function readThingForecast(
-  deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
+  deps: { counters: CounterStore; things: Pick<Things, 'find'> },
   ctx: Ctx,
   params: ParamsOf<typeof thingForecast>,
 ): Promise<EnergyForecast> {
   const { key, timeZone: zone, visibleFrom_ms } = await deps.things.find(ctx.caller, params.thingsId);
   return readMemberForecast(
-    deps.clickhouse,
+    deps.counters,
     [{ key, since_ms: visibleFrom_ms, until_ms: null, visibleFrom_ms }],
     {
       zone,

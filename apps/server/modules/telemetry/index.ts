@@ -22,11 +22,13 @@ import { readMemberForecast } from './forecast.ts';
 import { HistoryCache } from './history-cache.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
 import { LateNotices } from './late-notices.ts';
-import { Latest } from './latest.ts';
+import { Latest, type SilenceListener } from './latest.ts';
 import { type MemberPeriod, readMemberPeriod } from './member-period.ts';
 import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
 import { readNewestCounters } from './newest-counters.ts';
+import { type NewestReading, readNewestReadings } from './newest-readings.ts';
+import type { CounterStore } from './read-counters.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
@@ -35,6 +37,7 @@ export type { Limit } from './count-beyond.ts';
 export type { DeviceRows, DeviceWindow, EnergyQuery, HistoryQuery } from './device-rows.ts';
 export { columnLabel, fixedLabels } from './export-cells.ts';
 export type { CommittedListener } from './ingest.ts';
+export type { SilenceListener } from './latest.ts';
 export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
 export { countRejects, type RejectFilter, retryRejects } from './retry-rejects.ts';
@@ -65,6 +68,8 @@ export interface Telemetry extends Module {
     limit: Limit,
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
+  /** The newest readings of a point since `from_ms`, of each thing and pack. */
+  newestReadings(keys: readonly number[], point: string, from_ms: number): Promise<NewestReading[]>;
   /** Energy of several things together by calendar slots of one zone, each only during its membership. */
   memberEnergy(members: readonly Member[], query: MemberSlots): Promise<EnergySlot[]>;
   /** A period of members, with the previous period and the one a year before. */
@@ -98,6 +103,10 @@ export interface Telemetry extends Module {
    * limited per device. Resolves when it is committed and may be acknowledged.
    */
   reject(devid: string, kind: TopicKind, payload: Buffer, field: string): Promise<void>;
+  /** Registers what to do when things fall silent, or send messages again. */
+  onSilence(listener: SilenceListener): void;
+  /** Marks silent things as offline now. For tests. */
+  markSilent(): Promise<void>;
   /** Why nothing is written although frames or states wait; null while writing works. */
   stuck(): StuckCause | null;
   /** Writes last known states now; resolves when they are in PostgreSQL. For tests and an orderly stop. */
@@ -106,12 +115,16 @@ export interface Telemetry extends Module {
   stop(): Promise<void>;
 }
 
-/** Stores device readings, keeps the last known state, and answers queries. */
+/**
+ * Stores device readings, keeps the last known state, and answers queries.
+ * @param brokerLink Why device messages cannot be read; null while they can.
+ */
 export async function createTelemetry(
   services: Services,
   things: Things,
   uplink: UplinkRouter,
   tenantRates?: TenantRates,
+  brokerLink: () => unknown = () => null,
 ): Promise<Telemetry> {
   const { bus, db, pool, log, clock, config } = services;
   const notices = new Notices(pool, log, 'voltloop_history', {
@@ -121,6 +134,7 @@ export async function createTelemetry(
   const history = new HistoryCache(clock, () => notices.listening);
   const late = new LateNotices(db, log);
   const clickhouse = history.over(services.clickhouse);
+  const counters: CounterStore = { clickhouse, verdicts: () => [] };
   const ingest = new Ingest({
     clickhouse,
     things,
@@ -130,6 +144,7 @@ export async function createTelemetry(
   });
   const latest = new Latest(services, {
     oldestPending: () => ingest.oldestPending(),
+    interrupted: () => brokerLink() !== null,
     refused: (devid, change, error) => ingest.reject(devid, 'state', change, { refusal: error }),
   });
   const deviceIngest = new DeviceIngest(
@@ -141,14 +156,15 @@ export async function createTelemetry(
     tenantRates,
     () => (services.clockWatch?.fault() ?? null) !== null,
   );
-  const fleetEnergy = new FleetEnergy(clickhouse, things, clock);
-  const energyPeriods = new EnergyPeriods(clickhouse, things, clock);
+  const fleetEnergy = new FleetEnergy(counters, things, clock);
+  const energyPeriods = new EnergyPeriods(counters, things, clock);
   const positionListeners: ((position: ThingPosition) => Promise<void>)[] = [];
   ingest.onCommitted((frames) => {
     late.add(history.committed(frames));
     latest.noteFrames(frames);
   });
 
+  uplink.identifyBy(async (devid) => (await things.byDevid(devid))?.id ?? null);
   uplink.onFault(({ devid, kind, payload }, err) => {
     log.warn({ err, devid, kind }, 'a message could not be processed; it is stored among the rejects');
     return ingest.reject(devid, kind, payload, { refusal: err });
@@ -173,23 +189,27 @@ export async function createTelemetry(
     onPosition: (listener) => void positionListeners.push(listener),
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
-    memberEnergy: (members, query) => readMemberEnergy(clickhouse, members, query),
-    memberPeriod: (members, query) => readMemberPeriod(clickhouse, members, query),
-    memberHours: (members, query) => readMemberHours(clickhouse, members, query),
-    memberForecast: (members, at) => readMemberForecast(clickhouse, members, at),
+    newestReadings: (keys, point, from_ms) => readNewestReadings(services.clickhouse, keys, point, from_ms),
+    memberEnergy: (members, query) => readMemberEnergy(counters, members, query),
+    memberPeriod: (members, query) => readMemberPeriod(counters, members, query),
+    memberHours: (members, query) => readMemberHours(counters, members, query),
+    memberForecast: (members, at) => readMemberForecast(counters, members, at),
     memberPower: (members, from_ms, to_ms) => readMemberPower(clickhouse, members, from_ms, to_ms),
     deviceRows: (query) =>
       query.content === 'history'
         ? historyRows(services.clickhouse, query)
-        : energyRows(services.clickhouse, query),
+        : energyRows({ ...counters, clickhouse: services.clickhouse }, query),
     newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload, field) => ingest.reject(devid, kind, payload, { field }),
+    onSilence: (listener) => latest.onSilence(listener),
+    markSilent: () => latest.markSilent(),
     stuck: () => ingest.stuck() ?? latest.stuck(),
     flush: () => latest.flush(),
     routes: (http: Http) =>
       telemetryRoutes(http, {
         clickhouse,
+        counters,
         db,
         history,
         things,

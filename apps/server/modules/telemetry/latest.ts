@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LiveEvents } from '@voltloop/contract';
 import type { StateMessage } from '@voltloop/protocol';
 import { liveTopics } from '../../platform/bus.ts';
+import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
 import { isContentError } from '../../platform/store-errors.ts';
 import { writeInParts } from '../../platform/write-in-parts.ts';
@@ -9,13 +10,14 @@ import { type StuckCause, WriteProgress } from '../../platform/write-progress.ts
 import type { DeviceRow } from '../things/index.ts';
 import type { CommittedFrame } from './batch.ts';
 import { findUnwritten } from './repair-state.ts';
-import { addFrame, addStateMessage, noChange, SILENCE_MS, type StateChange } from './state-rules.ts';
+import { addFrame, addStateMessage, noChange, type StateChange } from './state-rules.ts';
 import {
   dropOwnWatermark,
   dropWatermark,
   markSilent,
   readWatermarks,
   refreshStatuses,
+  type SilenceRow,
   type StateRow,
   writeChanges,
   writeWatermark,
@@ -23,19 +25,29 @@ import {
 
 const FLUSH_MS = 1000;
 const SWEEP_MS = 30_000;
-/** After a start, silence of a thing counts only after this time. */
-const GRACE_MS = 120_000;
+/** While the oldest message waits for longer, what has arrived is not known: silence does not count. */
+const MAX_LAG_MS = 60_000;
 /** Rows in one statement: at 2,000 a write takes about 40 ms. */
 const CHUNK = 2000;
 
 interface Ingest {
   /** Receive time of the oldest message that is received but not yet recorded here. */
   oldestPending(): number | null;
+  /** Whether messages cannot be read from the broker now. */
+  interrupted(): boolean;
   /** Quarantines a change that PostgreSQL refuses for its content. */
   refused(devid: string, change: Buffer, error: unknown): Promise<void>;
 }
 
-type LatestServices = Pick<Services, 'db' | 'clickhouse' | 'bus' | 'log' | 'clock'>;
+type LatestServices = Pick<Services, 'db' | 'clickhouse' | 'bus' | 'log' | 'clock' | 'config'>;
+
+/** What other modules do when things fall silent, or send messages again. */
+export interface SilenceListener {
+  /** In the transaction that marks things as silent. @returns what to do after the commit */
+  silent(trx: Trx, rows: readonly SilenceRow[]): Promise<() => Promise<void>>;
+  /** Things that were silent are online again, which is written already. */
+  back(rows: readonly SilenceRow[]): Promise<void>;
+}
 
 /**
  * The last known state of things: collected in memory, written to thing_state about once a second, and published to
@@ -51,11 +63,17 @@ export class Latest {
   #changes = new Map<string, StateChange>();
   #flushing: Promise<void> = Promise.resolve();
   #timers: NodeJS.Timeout[] = [];
-  #startedAt = 0;
+  readonly #silenceListeners: SilenceListener[] = [];
+  /** Time since which this process has read the messages of devices without interruption or delay; null: it does not. */
+  #readingSince_ms: number | null = null;
 
   constructor(services: LatestServices, ingest: Ingest) {
     this.#s = services;
     this.#ingest = ingest;
+  }
+
+  onSilence(listener: SilenceListener): void {
+    this.#silenceListeners.push(listener);
   }
 
   /** Why changes are not written; null while writing works. */
@@ -85,14 +103,15 @@ export class Latest {
 
   /** Recovers what a killed process had acknowledged but not written, then flushes periodically. */
   async start(): Promise<void> {
-    this.#startedAt = this.#s.clock().getTime();
+    const started_ms = this.#s.clock().getTime();
     await this.#repair();
     // From here on, a killed process leaves a watermark.
-    await writeWatermark(this.#s.db, this.#node, this.#startedAt);
-    this.#timers = [
-      setInterval(() => void this.flush(), FLUSH_MS),
-      setInterval(() => void this.#sweep(), SWEEP_MS),
-    ];
+    await writeWatermark(this.#s.db, this.#node, started_ms);
+    this.#timers = [setInterval(() => void this.flush(), FLUSH_MS)];
+    if (this.#s.config.roles.has('ingest')) {
+      this.#readingSince_ms = started_ms;
+      this.#timers.push(setInterval(() => void this.markSilent(), SWEEP_MS));
+    }
     for (const timer of this.#timers) timer.unref();
   }
 
@@ -144,6 +163,8 @@ export class Latest {
         const rows = await writeChanges(this.#s.db, part);
         done(part);
         await this.#announce(rows);
+        const back = rows.filter((row) => row.came_back);
+        if (back.length > 0) for (const listener of this.#silenceListeners) await listener.back(back);
       },
       quarantine: async (i, err) => {
         const change = chunk[i];
@@ -175,15 +196,34 @@ export class Latest {
     this.#changes.set(old.thingId, merged);
   }
 
-  async #sweep(): Promise<void> {
+  /**
+   * Marks silent things as offline. Silence counts only while this process reads messages: not after its start or after
+   * an interruption until a thing's time has passed again, and never in a process without ingest.
+   */
+  async markSilent(): Promise<void> {
     const now_ms = this.#s.clock().getTime();
-    if (now_ms - this.#startedAt < GRACE_MS) return;
-    // While ingest lags behind, silence does not mean that a thing is offline.
+    if (this.#readingSince_ms === null) return;
     const oldest_ms = this.#ingest.oldestPending();
-    if (oldest_ms !== null && now_ms - oldest_ms > 60_000) return;
+    const lags = oldest_ms !== null && now_ms - oldest_ms > MAX_LAG_MS;
+    if (lags || this.#ingest.interrupted()) {
+      this.#readingSince_ms = now_ms;
+      return;
+    }
     try {
       await this.flush();
-      await this.#announce(await markSilent(this.#s.db, new Date(now_ms - SILENCE_MS)));
+      const when = { now: new Date(now_ms), reading_since: new Date(this.#readingSince_ms), limit: CHUNK };
+      for (;;) {
+        const { rows, follow } = await this.#s.db.transaction().execute(async (trx) => {
+          const rows = await markSilent(trx, when);
+          const follow: (() => Promise<void>)[] = [];
+          if (rows.length > 0)
+            for (const listener of this.#silenceListeners) follow.push(await listener.silent(trx, rows));
+          return { rows, follow };
+        });
+        await this.#announce(rows);
+        for (const each of follow) await each();
+        if (rows.length < CHUNK) return;
+      }
     } catch (err) {
       this.#s.log.warn({ err }, 'the sweep for silent things failed');
     }
@@ -204,6 +244,8 @@ export class Latest {
       active_events: r.active_events,
       last_time: r.last_time?.getTime() ?? null,
       soc: r.soc_pct,
+      left_wh: r.left_wh,
+      rated_wh: r.rated_wh,
       work_state: r.work_state,
       bat_power_w: r.bat_power_w,
       grid_power_w: r.grid_power_w,

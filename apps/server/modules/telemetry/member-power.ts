@@ -1,4 +1,5 @@
 import type { ReplyOf, siteSeries } from '@voltloop/contract';
+import { type BatteryCharge, chargeOf } from '@voltloop/domain/charge/charge.ts';
 import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
@@ -8,7 +9,7 @@ import type { Member } from './members.ts';
 import { readSlots } from './slots.ts';
 
 type Row = ReplyOf<typeof siteSeries>[number];
-type Name = Exclude<keyof Row, 'key'>;
+type Name = Exclude<keyof Row, 'key'> | 'rated_wh';
 
 const keys: Record<Name, string> = {
   pv_power_w: 'E_PV_P',
@@ -16,6 +17,7 @@ const keys: Record<Name, string> = {
   grid_power_w: 'E_GRID_P',
   load_power_w: 'E_LOAD_P',
   soc: 'M_SOC',
+  rated_wh: 'M_CAP_RATED',
 };
 const nameOf = new Map(
   Object.entries(keys).map(([name, key]) => [
@@ -27,7 +29,7 @@ const points = [...nameOf.keys()];
 
 /**
  * Powers of several things together by quarter-hours, each thing only during its membership; the state of charge is
- * their mean.
+ * that of their energy.
  */
 export async function readMemberPower(
   clickhouse: ClickHouse,
@@ -38,7 +40,7 @@ export async function readMemberPower(
   const dictionary = dictionaryOf(HE_BAT.id);
   if (!dictionary) return [];
   const rows = new Map<number, Row>();
-  const batteries = new Map<number, number>();
+  const batteries = new Map<number, BatteryCharge[]>();
   await Promise.all(
     members.map(async ({ key, since_ms, until_ms }) => {
       const from = Math.max(from_ms, since_ms);
@@ -50,6 +52,8 @@ export async function readMemberPower(
         aggregates: ['avg' as const],
         cuts: cutsFrom(calendarCuts('15m', 'UTC', from, to), since_ms),
       };
+      const socs = new Map<number, number>();
+      const ratings = new Map<number, number>();
       for (const { point, slots } of await readSlots(
         clickhouse,
         dictionary,
@@ -58,17 +62,28 @@ export async function readMemberPower(
       )) {
         const name = nameOf.get(point) as Name;
         for (const slot of slots) {
-          const row = rows.get(slot.start_ms) ?? { key: slot.start_ms };
-          rows.set(slot.start_ms, row);
-          row[name] = (row[name] ?? 0) + aggregateOf(slot, 'avg');
-          if (name === 'soc') batteries.set(slot.start_ms, (batteries.get(slot.start_ms) ?? 0) + 1);
+          const value = aggregateOf(slot, 'avg');
+          if (name === 'soc') socs.set(slot.start_ms, value);
+          else if (name === 'rated_wh') ratings.set(slot.start_ms, value);
+          else {
+            const row = rows.get(slot.start_ms) ?? { key: slot.start_ms };
+            rows.set(slot.start_ms, row);
+            row[name] = (row[name] ?? 0) + value;
+          }
         }
+      }
+      // Rated energy is constant in operation: quarter-hours without a report have that of the one before.
+      let rated_wh = [...ratings.values()][0] ?? null;
+      for (const [start_ms, soc_pct] of socs) {
+        rated_wh = ratings.get(start_ms) ?? rated_wh;
+        const battery = { soc_pct, rated_wh, left_wh: null };
+        batteries.set(start_ms, [...(batteries.get(start_ms) ?? []), battery]);
       }
     }),
   );
-  return [...rows.values()]
-    .sort((a, b) => a.key - b.key)
-    .map((row) =>
-      row.soc === undefined ? row : { ...row, soc: row.soc / (batteries.get(row.key) as number) },
-    );
+  for (const [key, charges] of batteries) {
+    const { soc_pct } = chargeOf(charges);
+    if (soc_pct !== null) rows.set(key, { ...(rows.get(key) ?? { key }), soc: soc_pct });
+  }
+  return [...rows.values()].sort((a, b) => a.key - b.key);
 }

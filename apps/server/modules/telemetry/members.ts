@@ -1,9 +1,8 @@
 import type { EnergyTotals } from '@voltloop/contract';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { readCounterDays, readCounters } from './aggregations.ts';
 import { calendarCuts, type Interval, slotOf } from './calendar.ts';
-import { type CounterSlot, STALE_MS } from './counter-rules.ts';
+import { type CounterSlot, STALE_MS } from './counter-course.ts';
 import { countersOf, energyIn, inKwh } from './energy-points.ts';
+import { type CounterStore, readCounterSlots } from './read-counters.ts';
 
 /** A thing with the time of its membership: epoch ms, full quarter-hours; `until_ms` is open while it lasts. */
 export interface Member {
@@ -61,18 +60,18 @@ const QUARTER_MS = 900_000;
  * first one.
  */
 export async function readMemberEnergy(
-  clickhouse: ClickHouse,
+  store: CounterStore,
   members: readonly Member[],
   query: MemberSlots,
 ): Promise<EnergySlot[]> {
   const { interval, zone, energies } = query;
   const cuts = calendarCuts(interval, zone, query.from_ms, query.to_ms);
-  return readMemberCuts(clickhouse, members, { cuts, interval, zone, ...(energies ? { energies } : {}) });
+  return readMemberCuts(store, members, { cuts, interval, zone, ...(energies ? { energies } : {}) });
 }
 
 /** The same for slots between any cuts: of hours (`15m`, `1h`), or of whole days. */
 export async function readMemberCuts(
-  clickhouse: ClickHouse,
+  store: CounterStore,
   members: readonly Member[],
   { cuts, interval, zone, energies }: MemberCuts,
 ): Promise<EnergySlot[]> {
@@ -81,7 +80,7 @@ export async function readMemberCuts(
   await Promise.all(
     members.map(async (member) => {
       for (const piece of piecesOf(member, cuts, interval, zone)) {
-        const series = await readPiece(clickhouse, member, piece, zone, points);
+        const series = await readPiece(store, member, piece, zone, points);
         for (const [point, list] of series) {
           const name = energyIn(series, point);
           if (name) for (const each of list) add(slots[slotOf(cuts, each.start_ms)], name, each);
@@ -137,29 +136,28 @@ export function piecesOf(member: Member, cuts: readonly number[], interval: Inte
 
 /** The counters of one member by slots. */
 export async function readMemberSeries(
-  clickhouse: ClickHouse,
+  store: CounterStore,
   member: Member,
   { cuts, interval, zone }: MemberCuts,
 ): Promise<Map<number, CounterSlot[]>> {
   const points = countersOf();
   const all = new Map<number, CounterSlot[]>();
   for (const piece of piecesOf(member, cuts, interval, zone)) {
-    for (const [point, list] of await readPiece(clickhouse, member, piece, zone, points))
+    for (const [point, list] of await readPiece(store, member, piece, zone, points))
       all.set(point, [...(all.get(point) ?? []), ...list]);
   }
   return all;
 }
 
 async function readPiece(
-  clickhouse: ClickHouse,
+  store: CounterStore,
   { key, since_ms, visibleFrom_ms = 0 }: Member,
   { cuts, whole }: Piece,
   zone: string,
   points: number[],
 ): Promise<Map<number, CounterSlot[]>> {
-  const oldest_ms = Math.max(since_ms - STALE_MS, visibleFrom_ms);
-  if (!whole) return readCounters(clickhouse, key, points, cuts, oldest_ms);
-  const oldest = new Map([[key, oldest_ms]]);
-  const days = await readCounterDays(clickhouse, [key], points, new Set(points), zone, cuts, { oldest });
-  return days.get(key) ?? new Map();
+  const oldest = new Map([[key, Math.max(since_ms - STALE_MS, visibleFrom_ms)]]);
+  const by = whole ? ({ unit: 'day', zone } as const) : 'quarter';
+  const series = await readCounterSlots(store, { things: [key], points, cuts, oldest, by });
+  return series.get(key) ?? new Map();
 }

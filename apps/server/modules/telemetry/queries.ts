@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ColumnQuery, Query } from '../../platform/clickhouse.ts';
+import { QUARTER_MS } from './counter-rules.ts';
 
 /** Queries for stored telemetry. Values are in units; times are epoch ms; ranges are half-open. */
 
@@ -161,61 +162,55 @@ export const piecesByDay = piecesBy(
   'toInt64(toUnixTimestamp(toStartOfDay(time, {zone:String}))) * 1000',
 ) satisfies Query<z.ZodType>;
 
-const ofThings = `thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
-        and bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))`;
+const inBuckets = `bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))`;
+const ofThings = `thing in {things:Array(UInt32)} and point in {points:Array(UInt16)} and ${inBuckets}`;
 
-const countersBy = (unit: string, start: string) => ({
+/**
+ * By a unit of a zone, and within it by stretches: quarter-hours in a row that count as a whole (`isClean` and
+ * `continues` of counter-rules.ts), or a single one. One that does not is a stretch of its own, and so are the three
+ * after it, whose readings are likely to be needed. FINAL reads quarter-hours almost sorted: merging them by `group by`
+ * takes five times as long.
+ */
+const stretchesBy = (unit: string, start: string) => ({
   name: `counters by ${unit}`,
   sql: `
-    select thing, point, day, ${unpacked(low64('f'))}, ${bucketOf('f')} + ${offsetOf(low64('f'))},
-      ${unpacked(low64('l'))}, ${bucketOf('l')} + ${offsetOf(low64('l'))}, lo, hi
-    from (
-      select thing, point, toInt64(toUnixTimestamp(${start})) * 1000 as day,
-        min(${inOrder('first')}) as f, max(${inOrder('last')}) as l, min(low) as lo, max(high) as hi
-      from points_15m
-      where ${ofThings}
-      group by thing, point, day
-    )
-    settings optimize_move_to_prewhere = 0`,
-  columns: z.tuple([numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers, numbers]),
-});
-
-/** `riseBetween` of counter-rules.ts. */
-const riseBetween = (before: string, after: string) =>
-  `multiIf(${after} >= ${before}, ${after} - ${before}, ${after} * 10 < ${before} * 9, ${after}, 0)`;
-
-// `courseOf` of counter-rules.ts, over the quarter-hours of a unit in order. FINAL reads them almost
-// sorted: merging them by `group by` takes five times as long.
-const coursesBy = (unit: string, start: string) => ({
-  name: `courses by ${unit}`,
-  sql: `
     with
-      arrayFilter(q -> q.5 > 0, quarters) as counted,
-      counted.5 as highs,
-      arrayMap(q -> if(${unpacked('q.2')} > 0, ${unpacked('q.2')}, q.5), counted) as firsts,
-      arrayMap(q -> if(${unpacked('q.3')} > 0, ${unpacked('q.3')}, q.5), counted) as lasts,
-      arraySum((f, l, hi) -> hi - f + ${riseBetween('hi', 'l')}, firsts, lasts, highs) as within,
-      arraySum((f, before) -> ${riseBetween('before', 'f')}, arrayPopFront(firsts), arrayPopBack(lasts)) as between,
-      arrayExists((l, hi) -> l < hi, lasts, highs)
-        or arrayExists((f, before) -> f < before, arrayPopFront(firsts), arrayPopBack(lasts)) as reset
-    select thing, point, day,
-      ${unpacked('quarters[1].2')}, toInt64(toUnixTimestamp(quarters[1].1)) * 1000 + ${offsetOf('quarters[1].2')},
-      ${unpacked('quarters[-1].3')}, toInt64(toUnixTimestamp(quarters[-1].1)) * 1000 + ${offsetOf('quarters[-1].3')},
-      arrayMin(quarters.4), arrayMax(quarters.5),
-      ${unpacked('quarters[1].2')} = 0, firsts[1], lasts[-1], within + between, reset
+      quarters.1 as starts,
+      arrayMap((s, p) -> s + ${offsetOf('p')}, starts, quarters.2) as first_times,
+      arrayMap(p -> ${unpacked('p')}, quarters.2) as firsts,
+      arrayMap((s, p) -> s + ${offsetOf('p')}, starts, quarters.3) as last_times,
+      arrayMap(p -> ${unpacked('p')}, quarters.3) as lasts,
+      quarters.4 as lows,
+      quarters.5 as highs,
+      transform(point, {points:Array(UInt16)}, {rates:Array(Int64)}, toInt64(0)) as rate,
+      arrayMap((f, l, lo, hi, ft, lt) -> f != lo or l != hi or hi - lo > rate * ${QUARTER_MS}
+          or (lo = 0 and hi > 0) or (ft = lt and hi > lo),
+        firsts, lasts, lows, highs, first_times, last_times) as divided,
+      arrayPushFront(arrayMap(
+        (f, ft, l, lt) -> f < l or f - l > rate * (ft - lt + ${QUARTER_MS}) or (f = 0) != (l = 0),
+        arrayPopFront(firsts), arrayPopFront(first_times), arrayPopBack(lasts), arrayPopBack(last_times)),
+        0) as broken,
+      arrayMap((d, b) -> rate > 0 and (d or b), divided, broken) as doubtful,
+      arrayEnumerate(starts) as numbers,
+      if(has(doubtful, 1),
+        arraySplit((n, d) -> d,
+          numbers,
+          arrayMap((n, d) -> has(arraySlice(doubtful, greatest(n - 3, 1), least(4, n)), 1), numbers, doubtful)),
+        [numbers]) as stretches,
+      arrayJoin(stretches) as stretch,
+      stretch[1] as a,
+      stretch[-1] as z
+    select thing, point, starts[a], firsts[a], first_times[a], lasts[z], last_times[z],
+      if(a = z, lows[a], firsts[a]), if(a = z, highs[a], lasts[z]), toUInt32(length(stretch))
     from (
-      select thing, point, toInt64(toUnixTimestamp(${start})) * 1000 as day,
-        arraySort(groupArray((bucket, first, last, low, high))) as quarters
+      select thing, point, ${start} as unit,
+        arraySort(groupArray((toInt64(toUnixTimestamp(bucket)) * 1000, first, last, low, high))) as quarters
       from points_15m final
       where ${ofThings}
-      group by thing, point, day
+      group by thing, point, unit
     )
     ${settings}`,
   columns: z.tuple([
-    numbers,
-    numbers,
-    numbers,
-    numbers,
     numbers,
     numbers,
     numbers,
@@ -236,47 +231,87 @@ const startOf = {
 };
 
 /**
- * Hours, days or months of a zone of system-level points of some things, unordered: thing, point, start, and then as
- * {@link rolledUp}. Values in thousandths.
+ * Hours, days or months of a zone of system-level points of some things, by stretches, unordered: thing, point, and then
+ * as {@link rolledUp}, and the number of quarter-hours. Values in thousandths. `rates` has the highest possible rise per
+ * ms of each of `points`; 0 for one that is no counter, whose units are one stretch.
  */
-export const countersByUnit = {
-  hour: countersBy('hours', startOf.hour),
-  day: countersBy('days', startOf.day),
-  month: countersBy('months', startOf.month),
+export const stretchesByUnit = {
+  hour: stretchesBy('hours', startOf.hour),
+  day: stretchesBy('days', startOf.day),
+  month: stretchesBy('months', startOf.month),
 } satisfies Record<string, ColumnQuery<z.ZodType>>;
 
-/** The same, and then the course over the quarter-hours: from zero (0 or 1), first, last, rise, restarted (0 or 1). */
-export const coursesByUnit = {
-  hour: coursesBy('hours', startOf.hour),
-  day: coursesBy('days', startOf.day),
-  month: coursesBy('months', startOf.month),
-} satisfies Record<string, ColumnQuery<z.ZodType>>;
-
-/** The last reading of system-level points of some things before a full quarter-hour, however old, and the last above zero with its quarter-hour. */
-export const lastBefore = {
-  name: 'last readings before',
+/** The last quarter-hours above zero of some points of some things before a full one, however old: as {@link rolledUp}, after thing and point. */
+export const quartersBefore = {
+  name: 'quarter-hours before',
   sql: `
-    select thing, point, ${bucketOf('newest')} + ${offsetOf(low64('newest'))} as time_ms,
-      ${unpacked(low64('newest'))} as value,
-      if(above = 0, 0, ${unpacked(low64('above'))}) as level, ${bucketOf('above')} as level_ms
-    from (
-      select thing, point, max(${inOrder('last')}) as newest,
-        max(if(${unpacked('last')} > 0, ${inOrder('last')}, 0)) as above
-      from points_15m
-      where thing in {things:Array(UInt32)} and point in {points:Array(UInt16)}
-        and bucket < toDateTime(intDiv({before:Int64}, 1000))
-      group by thing, point
-    )
-    ${fewGranules}`,
-  row: z.object({
-    thing: z.number(),
-    point: z.number(),
-    time_ms: z.number(),
-    value: z.number(),
-    level: z.number(),
-    level_ms: z.number(),
-  }),
-} satisfies Query<z.ZodType>;
+    select thing, point, toInt64(toUnixTimestamp(bucket)) * 1000 as start, ${unpacked('first')},
+      start + ${offsetOf('first')}, ${unpacked('last')}, start + ${offsetOf('last')}, low, high
+    from points_15m final
+    where (thing, point) in (
+        select arrayJoin(arrayZip({things:Array(UInt32)}, {series:Array(UInt16)}))
+      )
+      and thing in {things:Array(UInt32)} and point in {series:Array(UInt16)}
+      and bucket < toDateTime(intDiv({before:Int64}, 1000)) and high > 0
+    order by thing, point, bucket desc
+    limit {most:UInt32} by thing, point
+    ${settings}`,
+  columns: z.tuple([
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+    numbers,
+  ] as const),
+} satisfies ColumnQuery<z.ZodType>;
+
+// Quarter-hours of single points of single things, as three parallel arrays.
+const ofQuarters = (quarter: string) => `thing in {things:Array(UInt32)} and point in {series:Array(UInt16)}
+      and (thing, point, ${quarter}) in (
+        select arrayJoin(arrayZip({things:Array(UInt32)}, {series:Array(UInt16)}, {quarters:Array(UInt32)}))
+      )`;
+
+/** The readings of some quarter-hours (numbers of 15 minutes since 1970), unordered: thing, point, time, value in thousandths. */
+export const readingsOfQuarters = {
+  name: 'readings of quarter-hours',
+  sql: `
+    select thing, point, toUnixTimestamp64Milli(time), value
+    from points final
+    where part = 0 and ${inRange}
+      and ${ofQuarters(`toUInt32(intDiv(toUnixTimestamp64Milli(time), ${QUARTER_MS}))`)}
+    ${settings}`,
+  columns: z.tuple([numbers, numbers, numbers, numbers] as const),
+} satisfies ColumnQuery<z.ZodType>;
+
+/** Lowest and highest reading of some quarter-hours, as {@link readingsOfQuarters}: thing, point, start, lowest, highest. */
+export const rangesOfQuarters = {
+  name: 'ranges of quarter-hours',
+  sql: `
+    select thing, point, toInt64(toUnixTimestamp(bucket)) * 1000 as start, min(low), max(high)
+    from points_15m
+    where ${inBuckets} and ${ofQuarters('toUInt32(intDiv(toUnixTimestamp(bucket), 900))')}
+    group by thing, point, start
+    settings optimize_move_to_prewhere = 0`,
+  columns: z.tuple([numbers, numbers, numbers, numbers, numbers] as const),
+} satisfies ColumnQuery<z.ZodType>;
+
+/** Start and sequence number of the frames of some things at some times, two parallel arrays: thing, time, boot, seq. */
+export const framesAt = {
+  name: 'frames at times',
+  sql: `
+    select thing, toUnixTimestamp64Milli(time) as time_ms, max(boot), max(seq)
+    from frames
+    where thing in {things:Array(UInt32)} and ${inRange}
+      and (thing, toUnixTimestamp64Milli(time)) in (
+        select arrayJoin(arrayZip({things:Array(UInt32)}, {times:Array(Int64)}))
+      )
+    group by thing, time_ms`,
+  columns: z.tuple([numbers, numbers, numbers, numbers] as const),
+} satisfies ColumnQuery<z.ZodType>;
 
 /** The newest reading of system-level points of some things: thing, point, value in thousandths. Quarter-hours since `from`. */
 export const newestRollUps = {
@@ -349,6 +384,23 @@ export const rejectReasonCounts = {
     group by name
     order by rejects desc`,
   row: z.object({ name: z.string(), rejects: z.number() }),
+} satisfies Query<z.ZodType>;
+
+/** The newest reading of a point since a time, of each thing and pack. */
+export const newestReadings = {
+  name: 'newest readings of a point',
+  sql: `
+    select thing, intDiv(part, 100) as pack, argMax(value, time) as newest, toUnixTimestamp64Milli(max(time)) as time_ms
+    from points
+    where thing in {things:Array(UInt32)} and point = {point:UInt16}
+      and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    group by thing, part`,
+  row: z.object({
+    thing: z.number(),
+    pack: z.number(),
+    newest: z.coerce.number(),
+    time_ms: z.coerce.number(),
+  }),
 } satisfies Query<z.ZodType>;
 
 /**

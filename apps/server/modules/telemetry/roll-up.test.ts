@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeBuckets, type RolledUpBucket } from './roll-up.ts';
+import type { Bucket } from './counter-course.ts';
+import { mergeBuckets } from './roll-up.ts';
 
 interface Reading {
   time_ms: number;
@@ -8,7 +9,7 @@ interface Reading {
 }
 
 /** The rows that one insert writes for its readings of one quarter-hour. */
-function bucket(readings: readonly Reading[]): RolledUpBucket {
+function bucket(readings: readonly Reading[]): Bucket {
   const sorted = readings.toSorted((a, b) => a.time_ms - b.time_ms || a.value - b.value);
   const [first, last] = [sorted[0] as Reading, sorted.at(-1) as Reading];
   const values = readings.map((r) => r.value);
@@ -20,6 +21,7 @@ function bucket(readings: readonly Reading[]): RolledUpBucket {
     last_ms: last.time_ms,
     low: Math.min(...values),
     high: Math.max(...values),
+    quarters: 1,
   };
 }
 

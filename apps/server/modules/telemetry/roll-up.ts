@@ -1,76 +1,48 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import type { CounterBucket } from './counter-rules.ts';
-import { countersByUnit, coursesByUnit, rolledUp } from './queries.ts';
+import type { Bucket } from './counter-course.ts';
+import { rolledUp, stretchesByUnit } from './queries.ts';
 
-/** The roll-up of one point over a quarter-hour or a day. Values in thousandths of the unit. */
-export interface RolledUpBucket extends CounterBucket {
-  start_ms: number;
-}
+type Series = Map<number, Bucket[]>;
+type Columns = readonly number[][];
 
-/** The quarter-hours of system-level points in a range of full ones, by point, ascending. */
+/** The quarter-hours of system-level points in a range of full ones, by point, ascending. Values in thousandths. */
 export async function readRollUp(
   clickhouse: ClickHouse,
   range: { thing: number; points: number[]; from: number; to: number },
-): Promise<Map<number, RolledUpBucket[]>> {
+): Promise<Series> {
   const [points, ...columns] = await clickhouse.queryColumns(rolledUp, range);
-  const series = new Map<number, RolledUpBucket[]>();
+  const series: Series = new Map();
   points.forEach((point, row) => {
-    append(series, point, bucketOf(columns, row));
+    append(series, point, bucketOf(columns, row, 1));
   });
   for (const [point, buckets] of series) series.set(point, mergeBuckets(buckets));
   return series;
 }
 
-export type RollUpUnit = keyof typeof countersByUnit;
+export type RollUpUnit = keyof typeof stretchesByUnit;
 
-interface DaysRange {
-  things: number[];
-  points: number[];
-  zone: string;
-  from: number;
-  to: number;
-}
-
-/** The same by days (or hours, or months) of a zone, of several things: by thing, then by point. */
-export async function readDays(
+/**
+ * The same of several things, by stretches within hours, days or months of a zone: by thing, then by point.
+ * @param range.rates Highest possible rise of each point per ms, 0 for points that are no counters
+ */
+export async function readStretches(
   clickhouse: ClickHouse,
-  range: DaysRange,
-  unit: RollUpUnit = 'day',
-): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const [things, points, ...columns] = await clickhouse.queryColumns(countersByUnit[unit], { ...range });
-  return byThing(things, points, (row) => bucketOf(columns, row));
-}
-
-/** The same with the exact course of each bucket, from its quarter-hours, which ClickHouse reads in order. */
-export async function readExactDays(
-  clickhouse: ClickHouse,
-  range: DaysRange,
+  range: { things: number[]; points: number[]; rates: number[]; zone: string; from: number; to: number },
   unit: RollUpUnit,
-): Promise<Map<number, Map<number, RolledUpBucket[]>>> {
-  const [things, points, ...columns] = await clickhouse.queryColumns(coursesByUnit[unit], { ...range });
-  const [starts, firsts, firstTimes, lasts, lastTimes, lows, highs, fromZero, begins, ends, rises, resets] =
-    columns;
-  const seven: Columns = [starts, firsts, firstTimes, lasts, lastTimes, lows, highs];
-  return byThing(things, points, (row) => ({
-    ...bucketOf(seven, row),
-    exact: {
-      fromZero: fromZero[row] === 1,
-      first: begins[row] as number,
-      last: ends[row] as number,
-      rise: rises[row] as number,
-      reset: resets[row] === 1,
-    },
-  }));
+): Promise<Map<number, Series>> {
+  const [things, points, ...columns] = await clickhouse.queryColumns(stretchesByUnit[unit], range);
+  return byThing(things, points, (row) => bucketOf(columns, row, columns[7]?.[row] ?? 1));
 }
 
-function byThing(
+/** Buckets by thing and point, ascending. */
+export function byThing(
   things: readonly number[],
   points: readonly number[],
-  bucket: (row: number) => RolledUpBucket,
-): Map<number, Map<number, RolledUpBucket[]>> {
-  const all = new Map<number, Map<number, RolledUpBucket[]>>();
+  bucket: (row: number) => Bucket,
+): Map<number, Series> {
+  const all = new Map<number, Series>();
   things.forEach((thing, row) => {
-    const series = all.get(thing) ?? new Map<number, RolledUpBucket[]>();
+    const series = all.get(thing) ?? new Map<number, Bucket[]>();
     all.set(thing, series);
     append(series, points[row] as number, bucket(row));
   });
@@ -80,24 +52,25 @@ function byThing(
   return all;
 }
 
-type Columns = [number[], number[], number[], number[], number[], number[], number[]];
-
-function bucketOf(
+/** A row of columns: start, first reading and its time, last reading and its time, lowest, highest. */
+export function bucketOf(
   [starts, firsts, firstTimes, lasts, lastTimes, lows, highs]: Columns,
   row: number,
-): RolledUpBucket {
+  quarters: number,
+): Bucket {
   return {
-    start_ms: starts[row] as number,
-    first: firsts[row] as number,
-    first_ms: firstTimes[row] as number,
-    last: lasts[row] as number,
-    last_ms: lastTimes[row] as number,
-    low: lows[row] as number,
-    high: highs[row] as number,
+    start_ms: starts?.[row] as number,
+    first: firsts?.[row] as number,
+    first_ms: firstTimes?.[row] as number,
+    last: lasts?.[row] as number,
+    last_ms: lastTimes?.[row] as number,
+    low: lows?.[row] as number,
+    high: highs?.[row] as number,
+    quarters,
   };
 }
 
-function append(series: Map<number, RolledUpBucket[]>, point: number, bucket: RolledUpBucket): void {
+function append(series: Series, point: number, bucket: Bucket): void {
   const buckets = series.get(point);
   if (buckets) buckets.push(bucket);
   else series.set(point, [bucket]);
@@ -107,9 +80,9 @@ function append(series: Map<number, RolledUpBucket[]>, point: number, bucket: Ro
  * Sorts buckets by time and merges those with the same start, as ClickHouse will: everything is a minimum or a maximum.
  * Readings with the same time are ordered by value, as in ClickHouse.
  */
-export function mergeBuckets(buckets: RolledUpBucket[]): RolledUpBucket[] {
+export function mergeBuckets(buckets: Bucket[]): Bucket[] {
   buckets.sort((a, b) => a.start_ms - b.start_ms);
-  const merged: RolledUpBucket[] = [];
+  const merged: Bucket[] = [];
   for (const bucket of buckets) {
     const known = merged.at(-1);
     if (known?.start_ms !== bucket.start_ms) {

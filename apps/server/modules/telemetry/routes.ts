@@ -17,8 +17,10 @@ import { readHistoryAggregation } from './history-aggregation.ts';
 import type { HistoryCache } from './history-cache.ts';
 import { readInfoModel } from './info-model.ts';
 import { readRejects } from './list-rejects.ts';
+import type { CounterStore } from './read-counters.ts';
 
 interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
+  counters: CounterStore;
   history: HistoryCache;
   things: Things;
   deviceIngest: DeviceIngest;

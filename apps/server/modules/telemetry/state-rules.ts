@@ -5,8 +5,6 @@ export type WorkState = 'idle' | 'charging' | 'discharging';
 
 /** Below this a battery counts as idle: its own electronics draw 10 to 30 W. */
 const IDLE_BAND_W = 30;
-/** A thing is offline after this silence. */
-export const SILENCE_MS = 5 * 60_000;
 
 /** Changes of a thing since its row was last written; null fields are unchanged. */
 export interface StateChange {
@@ -18,6 +16,9 @@ export interface StateChange {
   received_ms: number;
   soc_pct: number | null;
   soh_pct: number | null;
+  /** Energy left in the battery, Wh. */
+  left_wh: number | null;
+  rated_wh: number | null;
   work_state: WorkState | null;
   bat_power_w: number | null;
   grid_power_w: number | null;
@@ -34,6 +35,8 @@ export interface StateChange {
 export const statePoints = [
   'M_SOC',
   'M_SOH',
+  'M_CAP_REMAIN',
+  'M_CAP_RATED',
   'M_POWER',
   'E_BAT_P',
   'E_GRID_P',
@@ -59,6 +62,8 @@ export function noChange(thingId: string, devid: string, received_ms: number): S
     received_ms,
     soc_pct: null,
     soh_pct: null,
+    left_wh: null,
+    rated_wh: null,
     work_state: null,
     bat_power_w: null,
     grid_power_w: null,
@@ -99,6 +104,8 @@ export function addFrame(
   const power_w = data.M_POWER ?? data.E_BAT_P;
   change.soc_pct = take(data.M_SOC, change.soc_pct);
   change.soh_pct = take(data.M_SOH, change.soh_pct);
+  change.left_wh = take(data.M_CAP_REMAIN, change.left_wh);
+  change.rated_wh = take(data.M_CAP_RATED, change.rated_wh);
   change.bat_power_w = take(power_w, change.bat_power_w);
   change.grid_power_w = take(data.E_GRID_P, change.grid_power_w);
   change.pv_power_w = take(data.E_PV_P, change.pv_power_w);

@@ -1,7 +1,8 @@
 import type { ThingProblem } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { type Db, prepared } from '../../platform/db.ts';
+import { type Db, prepared, type Trx } from '../../platform/db.ts';
+import { offlineAfter_s } from '../things/index.ts';
 import type { RejectRow } from './batch.ts';
 import type { StateChange } from './state-rules.ts';
 
@@ -23,6 +24,8 @@ export interface StateRow {
   active_events: number;
   last_time: Date | null;
   soc_pct: number | null;
+  left_wh: number | null;
+  rated_wh: number | null;
   work_state: string | null;
   bat_power_w: number | null;
   grid_power_w: number | null;
@@ -30,14 +33,19 @@ export interface StateRow {
   load_power_w: number | null;
 }
 
+export interface WrittenRow extends StateRow, SilenceRow {
+  /** It was silent, and is online again. */
+  came_back: boolean;
+}
+
 /**
  * Writes changes into thing_state, at most one per thing, and returns the resulting rows. An older value never replaces
  * a newer one, whichever node writes it. The status follows from `online` and from active events (see {@link statusOf}).
  */
-export async function writeChanges(db: Db, changes: readonly StateChange[]): Promise<StateRow[]> {
+export async function writeChanges(db: Db, changes: readonly StateChange[]): Promise<WrittenRow[]> {
   const column = <T>(pick: (c: StateChange) => T) => changes.map(pick);
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  const { rows } = await sql<StateRow>`
+  const { rows } = await sql<WrittenRow>`
     with c as (
       select * from unnest(
         ${column((c) => c.thingId)}::uuid[],
@@ -47,6 +55,8 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         ${column((c) => time(c.received_ms))}::timestamptz[],
         ${column((c) => c.soc_pct)}::real[],
         ${column((c) => c.soh_pct)}::real[],
+        ${column((c) => c.left_wh)}::real[],
+        ${column((c) => c.rated_wh)}::real[],
         ${column((c) => c.work_state)}::text[],
         ${column((c) => c.bat_power_w)}::real[],
         ${column((c) => c.grid_power_w)}::real[],
@@ -56,23 +66,28 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         ${column((c) => c.hw_version)}::text[],
         ${column((c) => c.sw_version)}::text[],
         ${column((c) => JSON.stringify(c.attributes))}::jsonb[]
-      ) as c (thing_id, devid, online, last_time, received_at, soc_pct, soh_pct, work_state, bat_power_w,
+      ) as c (thing_id, devid, online, last_time, received_at, soc_pct, soh_pct, left_wh, rated_wh, work_state, bat_power_w,
               grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
       -- Always in the same order, so that two nodes never wait for each other.
       order by thing_id
+    ), silent as (
+      select s.thing_id from thing_state s where s.thing_id in (select thing_id from c) and s.silent
     ), written as (
-      insert into thing_state as t (thing_id, status, online, last_time, received_at, soc_pct, soh_pct, work_state,
+      insert into thing_state as t (thing_id, status, online, last_time, received_at, soc_pct, soh_pct, left_wh, rated_wh, work_state,
           bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes)
-      select thing_id, ${statusOf('c')}, online, last_time, received_at, soc_pct, soh_pct, work_state,
+      select thing_id, ${statusOf('c')}, online, last_time, received_at, soc_pct, soh_pct, left_wh, rated_wh, work_state,
           bat_power_w, grid_power_w, pv_power_w, load_power_w, clock_drift_s, hw_version, sw_version, attributes
       from c
       on conflict (thing_id) do update set
         online = ${latest('online')},
         status = ${latest('status')},
+        silent = t.silent and not ${latest('online')},
         last_time = greatest(t.last_time, excluded.last_time),
         received_at = greatest(t.received_at, excluded.received_at),
         soc_pct = ${newest('soc_pct')},
         soh_pct = ${newest('soh_pct')},
+        left_wh = ${newest('left_wh')},
+        rated_wh = ${newest('rated_wh')},
         work_state = ${newest('work_state')},
         bat_power_w = ${newest('bat_power_w')},
         grid_power_w = ${newest('grid_power_w')},
@@ -82,10 +97,12 @@ export async function writeChanges(db: Db, changes: readonly StateChange[]): Pro
         hw_version = coalesce(excluded.hw_version, t.hw_version),
         sw_version = coalesce(excluded.sw_version, t.sw_version),
         attributes = case when excluded.attributes = '{}' then t.attributes else t.attributes || excluded.attributes end
-      returning t.thing_id, t.status, t.problem, t.active_events, t.last_time, t.soc_pct, t.work_state, t.bat_power_w, t.grid_power_w,
-        t.pv_power_w, t.load_power_w
+      returning t.thing_id, t.status, t.problem, t.active_events, t.last_time, t.soc_pct, t.left_wh, t.rated_wh, t.work_state, t.bat_power_w, t.grid_power_w,
+        t.pv_power_w, t.load_power_w, t.received_at, t.online
     )
-    select written.*, c.devid from written join c using (thing_id)`.execute(db);
+    select written.*, c.devid,
+      written.online and exists (select from silent where silent.thing_id = written.thing_id) as came_back
+    from written join c using (thing_id)`.execute(db);
   return rows;
 }
 
@@ -112,7 +129,7 @@ function statusOf(alias: string) {
     else 1 end`;
 }
 
-const stateColumns = sql`s.thing_id, t.devid, s.status, s.problem, s.active_events, s.last_time, s.soc_pct, s.work_state, s.bat_power_w,
+const stateColumns = sql`s.thing_id, t.devid, s.status, s.problem, s.active_events, s.last_time, s.soc_pct, s.left_wh, s.rated_wh, s.work_state, s.bat_power_w,
   s.grid_power_w, s.pv_power_w, s.load_power_w`;
 
 /** Recomputes the status of things after their events or upgrades changed; returns the resulting states. */
@@ -122,18 +139,37 @@ export async function refreshStatuses(db: Db, thingIds: readonly string[]): Prom
     update thing_state s set status = ${statusOf('s')}
     where s.thing_id = any(${ids}) and s.status in (0, 1, 2, 3) and s.status <> ${statusOf('s')}`.execute(db);
   const { rows } = await sql<StateRow>`
-    select ${stateColumns} from thing_state s join things t on t.id = s.thing_id
+    select ${stateColumns} from thing_state s join things t on t.id = s.thing_id and t.deleted_at is null
     where s.thing_id = any(${ids})`.execute(db);
   return rows;
 }
 
-/** Marks things silent since `before` as offline; returns the newly offline ones. */
-export async function markSilent(db: Db, before: Date): Promise<StateRow[]> {
-  const { rows } = await sql<StateRow>`
-    update thing_state s set online = false, status = 0
+/** A thing that has just been marked as silent, or that has just sent a message again. */
+export interface SilenceRow {
+  thing_id: string;
+  devid: string;
+  /** When its last message was received. */
+  received_at: Date;
+}
+
+/**
+ * Marks at most `limit` things as silent and offline: those that have sent nothing for their time (see offlineAfter_s),
+ * which has passed completely since `reading_since`. Things whose state another transaction changes are left to the next
+ * call. It is the only place that decides about silence.
+ */
+export async function markSilent(
+  trx: Trx,
+  { now, reading_since, limit }: { now: Date; reading_since: Date; limit: number },
+): Promise<(StateRow & SilenceRow)[]> {
+  const before = sql`${now}::timestamptz - make_interval(secs => ${offlineAfter_s('ft')})`;
+  const { rows } = await sql<StateRow & SilenceRow>`
+    update thing_state s set online = false, silent = true, status = 0
     from things t
-    where s.online and s.received_at < ${before.toISOString()} and t.id = s.thing_id
-    returning ${stateColumns}`.execute(db);
+    where t.id = s.thing_id and s.thing_id in (
+      select f.thing_id from thing_state f join things ft on ft.id = f.thing_id and ft.deleted_at is null
+      where not f.silent and f.received_at < ${before} and ${reading_since}::timestamptz <= ${before}
+      order by f.thing_id limit ${limit} for update of f skip locked)
+    returning ${stateColumns}, s.received_at`.execute(trx);
   return rows;
 }
 

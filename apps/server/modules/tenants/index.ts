@@ -9,6 +9,7 @@ export { eraseTenant } from './erase-tenant.ts';
 export { exportTenant } from './export-tenant.ts';
 export { readTenant, readTenants } from './read-tenants.ts';
 export { setTenantLimits } from './set-limits.ts';
+export { setTenantOfflineAfter } from './set-offline-after.ts';
 export { setTenantRetention } from './set-retention.ts';
 export { setTenantState } from './set-state.ts';
 export { tenantSizes } from './sizes.ts';

@@ -4,6 +4,7 @@ import type { Services } from '../../platform/services.ts';
 import { createTenant, renewSetUp } from './create-tenant.ts';
 import { readTenant, readTenants } from './read-tenants.ts';
 import { setTenantLimits } from './set-limits.ts';
+import { setTenantOfflineAfter } from './set-offline-after.ts';
 import { setTenantRetention } from './set-retention.ts';
 import { setTenantState } from './set-state.ts';
 
@@ -24,6 +25,9 @@ export function tenantRoutes(http: Http, services: Services): void {
   );
   http.implement(contract.setTenantRetention, (ctx, { params, body }) =>
     setTenantRetention(services, ctx, params.id, body),
+  );
+  http.implement(contract.setTenantOfflineAfter, (ctx, { params, body }) =>
+    setTenantOfflineAfter(services, ctx, params.id, body.offline_after_s),
   );
   http.implement(contract.setTenantState, (ctx, { params, body }) =>
     setTenantState(services, ctx, params.id, body.disabled),

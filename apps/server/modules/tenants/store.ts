@@ -22,6 +22,7 @@ interface Row {
   frames_days: number | null;
   events_days: number | null;
   commands_days: number | null;
+  offline_after_s: number | null;
   devices: number;
   accounts: number;
   file_bytes: string;
@@ -32,7 +33,7 @@ export async function tenantSummaries(db: Db | Trx, id?: string): Promise<Tenant
   const { rows } = await sql<Row>`
     select t.id, t.name, t.time_zone, t.created_at, t.disabled_at, t.max_devices, t.max_accounts,
       t.max_frames_per_s::float8 as max_frames_per_s, t.max_files_mb,
-      t.raw_days, t.quarter_hour_days, t.frames_days, t.events_days, t.commands_days,
+      t.raw_days, t.quarter_hour_days, t.frames_days, t.events_days, t.commands_days, t.offline_after_s,
       (select a.user_name::text from accounts a where a.tenant_id = t.id and a.kind = 'main' and a.deleted_at is null)
         as main_account,
       (select count(*)::int from things d where d.tenant_id = t.id and d.deleted_at is null) as devices,
@@ -61,6 +62,7 @@ export async function tenantSummaries(db: Db | Trx, id?: string): Promise<Tenant
       events: row.events_days,
       commands: row.commands_days,
     },
+    offline_after_s: row.offline_after_s,
     usage: {
       devices: row.devices,
       accounts: row.accounts,

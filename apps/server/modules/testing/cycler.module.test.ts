@@ -146,6 +146,38 @@ describe('a file of a cycler', () => {
     expect((await stock.office.get('/testReport/mappings')).data).toEqual([]);
   });
 
+  test('as a workbook with unknown headings shows its rows, so that its columns can be chosen', async () => {
+    const workbook = await workbookOf(
+      ['T', 'I', 'U'],
+      [
+        [0, 1, 3],
+        [60, 1, 3.1],
+      ],
+    );
+    const heads = await send('readHeads', 'x.xlsx', workbook);
+    expect(heads).toMatchObject({ status: 200, data: { maker: null, mapping: {} } });
+    expect(heads.data.first[0]).toEqual(['T', 'I', 'U']);
+    const failed = await importFile('x.xlsx', workbook);
+    expect(failed).toMatchObject({ status: 400, data: [{ key: 'rule.testing.noHeads' }] });
+  });
+
+  test('whose capacity cannot be that of the battery is refused, with both values', async () => {
+    const code = await cellInStore();
+    const text = cyclerFile('arbin', { ...cell(8), code, rows: 2000 })
+      .split('\n')
+      .map((line) =>
+        line
+          .split(',')
+          .filter((_, n) => n < 6)
+          .join(','),
+      )
+      .join('\n')
+      .replace('Current(A)', 'Current(mA)');
+    const { status, data } = await importFile(`${code}.csv`, text);
+    expect(status).toBe(400);
+    expect(data[0].key).toMatch(/^rule\.testing\.implausibleCapacity\?value=0\.2\d+&rated=280$/);
+  });
+
   test.each<[string, string, (code: string) => string | Buffer, string]>([
     [
       'without a code',

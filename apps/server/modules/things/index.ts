@@ -6,8 +6,9 @@ import type { Services } from '../../platform/services.ts';
 import { type Accounts, seesTenant } from '../accounts/index.ts';
 import { authenticateAtBroker, authenticateDevice } from './authenticate-device.ts';
 import { bindThings } from './bind-things.ts';
-import type { Core } from './core.ts';
+import type { Core, DeletionListener } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
+import { onThingNotice } from './disconnect-device.ts';
 import { findThing, findThings } from './find-thing.ts';
 import {
   type NewBoundThing,
@@ -36,9 +37,12 @@ import {
   visibleThings,
 } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
+import type { ZoneListener } from './update-thing.ts';
 
 export { bindIn } from './bind-things.ts';
+export { chargeOf } from './charge-of.ts';
 export { findThing } from './find-thing.ts';
+export { offlineAfter_s } from './offline-after.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
 export {
@@ -46,9 +50,11 @@ export {
   devices as registeredDevices,
   lockThing,
   type ThingRow,
+  tenantTimeZone,
   type VisibleKey,
 } from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
+export { changeZone, zoneChange } from './update-thing.ts';
 
 /** The registry of things. */
 export interface Things extends Module {
@@ -79,6 +85,10 @@ export interface Things extends Module {
   authenticateAtBroker(devid: string, secret: string): Promise<DeviceRow | null>;
   /** Calls `listener` after ten attempts at a device with wrong secrets, and every few seconds while they continue. */
   onWrongSecrets(listener: WrongSecretsListener): void;
+  /** Calls `listener` within each transaction that deletes things. */
+  onDelete(listener: DeletionListener): void;
+  /** Calls `listener` in the transaction in which somebody changes the time zone of a thing. */
+  onZoneChange(listener: ZoneListener): void;
   /** A registered device by devid, from a cache that changes invalidate; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and returns their secrets once. @throws forbidden, validation, conflict */
@@ -105,8 +115,7 @@ export interface Things extends Module {
 export async function createThings(services: Services, _accounts: Accounts): Promise<Things> {
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_things', {
-    // Without a devid: a change of many things.
-    onNotice: (devid) => (devid === '' ? core.registry.invalidateAll() : core.registry.invalidate(devid)),
+    onNotice: (notice) => onThingNotice(core, notice),
     onGap: () => core.registry.invalidateAll(),
   });
   const wrongSecretListeners: WrongSecretsListener[] = [];
@@ -116,7 +125,9 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
       (devids) => devices(db, devids),
       () => notices.listening,
     ),
+    deletionListeners: [],
     guard: new SecretGuard(),
+    zoneListeners: [],
     reports: new SecretReports(async (report) => {
       try {
         const device = await core.registry.byDevid(report.devid);
@@ -131,7 +142,8 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     findMany: (caller, names) => findThings(db, caller, names),
     seenOf: (caller, names) => visibleThings(db, caller, names),
     visibleKeys: (caller) => visibleKeys(db, caller),
-    visibilityKey: (caller) => visibilityKey(db, caller),
+    // A changed zone or registration invalidates the registry.
+    visibilityKey: async (caller) => `${core.registry.generation} ${await visibilityKey(db, caller)}`,
     async visibleDevids(caller) {
       if (seesTenant(caller) && (await tenantCount(db)) === 1) return 'all';
       return new Set((await visibleKeys(db, caller)).map((t) => t.devid));
@@ -139,6 +151,8 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     authenticateDevice: (devid, secret, address) => authenticateDevice(core, devid, secret, address),
     authenticateAtBroker: (devid, secret) => authenticateAtBroker(core, devid, secret),
     onWrongSecrets: (listener) => void wrongSecretListeners.push(listener),
+    onDelete: (listener) => void core.deletionListeners.push(listener),
+    onZoneChange: (listener) => void core.zoneListeners.push(listener),
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     registerIn: (trx, ctx, inputs) => registerIn(core, trx, ctx, inputs),

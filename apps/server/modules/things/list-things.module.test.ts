@@ -267,7 +267,7 @@ describe('the fleet as a whole', () => {
   test('current power adds up the caller’s online things only', async () => {
     await server.services.pool.query(
       `update thing_state s set bat_power_w = substr(devid, 4)::int * 100, grid_power_w = -50, pv_power_w = 0.5,
-         load_power_w = 10 from things t where t.id = s.thing_id`,
+         load_power_w = 10, rated_wh = 1000, left_wh = 10 * soc_pct from things t where t.id = s.thing_id`,
     );
     const power = async (as: AccountRow) => (await get(as, `${T()}/power`)).data as Record<string, number>;
     // Status is the number modulo five: 4 and 5 of the owner's six are not activated and offline.
@@ -278,6 +278,10 @@ describe('the fleet as a whole', () => {
       pv_power_w: 2,
       load_power_w: 40,
       soc_pct: 7,
+      left_wh: 210,
+      rated_wh: 3000,
+      batteries: 4,
+      counted: 3,
     });
     expect(await power(company)).toMatchObject({ things: 8, bat_power_w: 5000 });
     expect((await get(owner, '/v1/things/tenants/00000000-0000-4000-8000-000000000000/power')).status).toBe(

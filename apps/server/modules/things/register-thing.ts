@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, Thing } from '@voltloop/contract';
+import { zoneOf } from '@voltloop/domain/place/zone-of.ts';
 import { auditAll } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -9,9 +10,10 @@ import { notifyAll } from '../../platform/notices.ts';
 import { checkTenantLimit } from '../../platform/tenant-limit.ts';
 import { isTimeZone, seesTenant } from '../accounts/index.ts';
 import { type Core, mayRegister } from './core.ts';
+import { disconnectDevice } from './disconnect-device.ts';
 import { describe } from './list-things.ts';
 import { deviceTypes } from './rules.ts';
-import { insertBindings, insertThings, takenDevids, tenantTimeZone } from './store.ts';
+import { formerDevids, insertBindings, insertThings, takenDevids, tenantTimeZone } from './store.ts';
 
 export type NewThing = BodyOf<typeof contract.registerThing>;
 
@@ -111,7 +113,7 @@ export async function registerIn(
       devname: input.devname || input.devid,
       secretHash: hash,
       description: input.desc ?? {},
-      timeZone: input.time_zone ?? zone,
+      timeZone: input.time_zone ?? (input.gps ? zoneOf(input.gps) : zone),
       longitude: input.gps?.longitude ?? null,
       latitude: input.gps?.latitude ?? null,
     };
@@ -130,6 +132,11 @@ export async function registerIn(
     })),
   );
   if (pairs.length > 0) await insertBindings(trx, pairs, caller.accountId, now);
+  // What a broker still has of an earlier device with the id is not this one's.
+  const again = await formerDevids(
+    trx,
+    things.map((t) => t.devid),
+  );
   await notifyAll(
     trx,
     'voltloop_things',
@@ -147,6 +154,13 @@ export async function registerIn(
   );
   const committed = () => {
     for (const t of things) core.registry.invalidate(t.devid);
+    for (const devid of again)
+      disconnectDevice(core, devid).catch((err: unknown) =>
+        core.services.log.warn(
+          { err, devid },
+          'what the broker stores for an earlier device was not discarded',
+        ),
+      );
   };
   return { things, secrets, committed };
 }
@@ -163,14 +177,15 @@ function check(inputs: readonly NewThing[]): void {
     if (input.time_zone !== undefined && !isTimeZone(input.time_zone)) {
       fields.push({ path: `${at}time_zone`, key: 'validation.timeZone', message: 'Not a known time zone' });
     }
-    if (seen.has(input.devid)) {
+    const id = input.devid.toLowerCase();
+    if (seen.has(id)) {
       fields.push({
         path: `${at}devid`,
         key: 'thing.devidTwice',
         message: 'This device id is in the list twice',
       });
     }
-    seen.add(input.devid);
+    seen.add(id);
   });
   if (fields.length > 0) throw new AppError('validation', { message: fields[0]?.message, fields });
 }

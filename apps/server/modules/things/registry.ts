@@ -36,6 +36,11 @@ export class Registry {
   /** Counts invalidations: an answer in flight during one is returned but not cached. */
   #generation = 0;
 
+  /** Changes with every invalidation. */
+  get generation(): number {
+    return this.#generation;
+  }
+
   constructor(load: Loader, listening: () => boolean) {
     this.#load = load;
     this.#listening = listening;

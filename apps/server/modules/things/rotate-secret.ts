@@ -1,8 +1,8 @@
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { notify } from '../../platform/notices.ts';
 import { type Core, mayRegister } from './core.ts';
+import { disconnectDevice, revokeDevice } from './disconnect-device.ts';
 import { findThing } from './find-thing.ts';
 import { newSecret } from './register-thing.ts';
 import { updateSecret } from './store.ts';
@@ -18,7 +18,7 @@ export async function rotateSecret(core: Core, ctx: Ctx, idOrDevid: string): Pro
   const { devid } = await core.services.db.transaction().execute(async (trx) => {
     const thing = await findThing(trx, ctx.caller, idOrDevid);
     await updateSecret(trx, thing.id, hash, ctx.now);
-    await notify(trx, 'voltloop_things', thing.devid);
+    await revokeDevice(trx, thing.devid);
     await audit(trx, ctx, {
       action: 'thing.secret',
       objectType: 'thing',
@@ -27,7 +27,6 @@ export async function rotateSecret(core: Core, ctx: Ctx, idOrDevid: string): Pro
     });
     return thing;
   });
-  core.registry.invalidate(devid);
-  await core.services.bus.disconnect(devid);
+  await disconnectDevice(core, devid);
   return { secret };
 }

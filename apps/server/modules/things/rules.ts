@@ -55,9 +55,12 @@ const clearable: ReadonlySet<string> = new Set<keyof Description>([
   'level',
 ]);
 
+/** Cleared by the same list, but not part of the description. */
+export const POSITION = 'gps';
+
 /** The first of `names` that cannot be cleared, null when all can. */
 export function notClearable(names: readonly string[]): string | null {
-  return names.find((n) => !clearable.has(n)) ?? null;
+  return names.find((n) => n !== POSITION && !clearable.has(n)) ?? null;
 }
 
 /**

@@ -62,7 +62,7 @@ interface Conditions {
 function conditionsOf(query: Filters): Conditions {
   const ofThing: RawBuilder<unknown>[] = [];
   if (query.devtype) ofThing.push(sql`t.devtype = ${query.devtype}`);
-  if (query.search) ofThing.push(sql`t.search like lower(${containing(query.search)})`);
+  if (query.search) ofThing.push(sql`t.search like ${containing(query.search.toLowerCase())}`);
   const devid = devidFilter(query.filter);
   if (devid) ofThing.push(sql`t.devid ilike ${containing(devid)}`);
   const installTime = query.description?.installTime;

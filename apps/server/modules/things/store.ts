@@ -11,6 +11,8 @@ import {
   subtree,
   type Viewer,
 } from '../accounts/index.ts';
+import { chargeOf } from './charge-of.ts';
+import { offlineAfter_s, offlineAfterFrom } from './offline-after.ts';
 import type { Description, VisibleBinding } from './rules.ts';
 
 /** A thing for other modules. */
@@ -125,11 +127,15 @@ interface DetailRow {
   longitude: number | null;
   latitude: number | null;
   registered_at: Date;
+  offline_after_s: number;
+  offline_after_from: Thing['offline_after_from'];
   status: number;
   problem: Thing['problem'];
   active_events: number;
   last_time: Date | null;
   soc_pct: number | null;
+  left_wh: number | null;
+  rated_wh: number | null;
   soh_pct: number | null;
   work_state: StatusData['work_state'];
   bat_power_w: number | null;
@@ -143,7 +149,8 @@ interface DetailRow {
 
 const detailColumns = sql`t.id, t.devid, t.devtype, t.devname, t.description, t.time_zone, t.info_model_id,
       t.longitude::float8 as longitude, t.latitude::float8 as latitude, t.registered_at,
-      coalesce(s.status, 4) as status, s.problem, coalesce(s.active_events, 0) as active_events, s.last_time, s.soc_pct, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
+      ${offlineAfter_s('t')} as offline_after_s, ${offlineAfterFrom('t')} as offline_after_from,
+      coalesce(s.status, 4) as status, s.problem, coalesce(s.active_events, 0) as active_events, s.last_time, s.soc_pct, s.left_wh, s.rated_wh, s.soh_pct, s.work_state, s.bat_power_w, s.grid_power_w,
       s.pv_power_w, s.load_power_w, s.clock_drift_s, s.hw_version, s.sw_version`;
 
 type Details = Omit<Thing, 'parents' | 'subusers'>;
@@ -214,6 +221,8 @@ function detailsOf(r: DetailRow): Details {
       hw_version: r.hw_version,
       sw_version: r.sw_version,
       soc: r.soc_pct,
+      left_wh: r.left_wh,
+      rated_wh: r.rated_wh,
       soh: r.soh_pct,
       work_state: r.work_state,
       last_time: r.last_time?.getTime() ?? null,
@@ -229,6 +238,8 @@ function detailsOf(r: DetailRow): Details {
       r.longitude === null || r.latitude === null ? null : { longitude: r.longitude, latitude: r.latitude },
     time_zone: r.time_zone,
     info_model_id: r.info_model_id,
+    offline_after_s: r.offline_after_s,
+    offline_after_from: r.offline_after_from,
   };
 }
 
@@ -332,13 +343,25 @@ async function insertSome(
   return inserted;
 }
 
-/** Devids among these that are registered already, in any tenant. */
+/**
+ * Devids among these that are registered already, in any tenant. Ids that differ only in upper and lower case count as the
+ * same: on a label, people cannot tell them apart.
+ */
 export async function takenDevids(trx: Db | Trx, devids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ devid: string }>`
-    select devid from things where devid = any(${devids as string[]}::text[]) and deleted_at is null`.execute(
+    select w.devid from unnest(${devids as string[]}::text[]) as w (devid)
+    where exists (select from things t where lower(t.devid) = lower(w.devid) and t.deleted_at is null)`.execute(
     trx,
   );
   return new Set(rows.map((r) => r.devid));
+}
+
+/** Devids among these that earlier things had, in any tenant. */
+export async function formerDevids(trx: Trx, devids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ devid: string }>`
+    select distinct devid from things
+    where devid = any(${devids as string[]}::text[]) and deleted_at is not null`.execute(trx);
+  return rows.map((r) => r.devid);
 }
 
 export async function tenantTimeZone(db: Db | Trx, tenantId: string): Promise<string> {
@@ -454,16 +477,30 @@ export async function descriptionForUpdate(trx: Trx, thingId: string): Promise<D
 export async function updateDescription(
   trx: Trx,
   thingId: string,
-  v: { devname?: string | undefined; description: Description },
+  v: {
+    devname?: string | undefined;
+    description: Description;
+    offline_after_s?: number | null | undefined;
+    /** Null to clear it. */
+    position?: { longitude: number; latitude: number } | null | undefined;
+  },
 ): Promise<void> {
   await trx
     .updateTable('things')
     .set({
       description: JSON.stringify(v.description),
       ...(v.devname ? { devname: v.devname } : {}),
+      ...(v.offline_after_s === undefined ? {} : { offline_after_s: v.offline_after_s }),
+      ...(v.position === undefined
+        ? {}
+        : { longitude: v.position?.longitude ?? null, latitude: v.position?.latitude ?? null }),
     })
     .where('id', '=', thingId)
     .execute();
+}
+
+export async function updateTimeZone(trx: Trx, thingId: string, time_zone: string): Promise<void> {
+  await trx.updateTable('things').set({ time_zone }).where('id', '=', thingId).execute();
 }
 
 export async function updateSecret(trx: Trx, thingId: string, secretHash: Buffer, now: Date): Promise<void> {
@@ -516,6 +553,10 @@ interface PowerNow {
   pv_power_w: number;
   load_power_w: number;
   soc_pct: number | null;
+  left_wh: number | null;
+  rated_wh: number | null;
+  batteries: number;
+  counted: number;
   as_of: Date | null;
 }
 
@@ -527,8 +568,7 @@ export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
       coalesce(sum(s.grid_power_w::float8), 0) as grid_power_w,
       coalesce(sum(s.pv_power_w::float8), 0) as pv_power_w,
       coalesce(sum(s.load_power_w::float8), 0) as load_power_w,
-      avg(s.soc_pct::float8) as soc_pct,
-      max(s.last_time) as as_of
+      ${chargeOf('s', sql`true`)}, max(s.last_time) as as_of
     from things t join thing_state s on s.thing_id = t.id
     where t.deleted_at is null and s.status in (1, 2, 3) and s.last_time is not null
       and ${seesThing(viewer, 't.id')}`.execute(db);

@@ -46,6 +46,24 @@ const unbind = (by: keyof typeof token, users: string, devids: unknown, how: 'DE
 const sees = async (who: keyof typeof token, devid: string) =>
   (await server.call(token[who], 'GET', `${T()}/things/${devid}`)).status === 200;
 
+test('the time until offline is that of the thing, of its tenant, or of its model', async () => {
+  const { devid } = await register('main');
+  const after = (thing: unknown) => {
+    const { offline_after_s, offline_after_from } = thing as Thing;
+    return [offline_after_s, offline_after_from];
+  };
+  const put = async (offline_after_s: number | null, by: keyof typeof token = 'main') =>
+    server.call(token[by], 'PUT', `${T()}/things/${devid}`, { offline_after_s });
+  const read = async () => after((await server.call(token.main, 'GET', `${T()}/things/${devid}`)).data);
+  expect(await read()).toEqual([300, 'model']);
+  await server.services.pool.query('update tenants set offline_after_s = 900 where id = $1', [main.tenantId]);
+  expect(await read()).toEqual([900, 'tenant']);
+  expect(after((await put(3600)).data)).toEqual([3600, 'thing']);
+  expect(after((await put(null)).data)).toEqual([900, 'tenant']);
+  expect((await put(10)).status).toBe(400);
+  expect((await put(3600, 'owner')).status).toBe(403);
+});
+
 describe('registering', () => {
   test('by the main account: visible to it alone, not activated, in the tenant’s zone', async () => {
     const { thing, devid } = await register('main');
@@ -106,6 +124,20 @@ describe('registering', () => {
     const body = { devid: newDevid() };
     const both = await Promise.all([1, 2].map(() => server.call(token.main, 'POST', `${T()}/things`, body)));
     expect(both.map((r) => r.status).sort()).toEqual([200, 409]);
+  });
+
+  test('of an id that differs only in upper and lower case is a conflict too', async () => {
+    const { devid } = await register('main');
+    const lower = devid.toLowerCase();
+    const reply = await server.call(token.main, 'POST', `${T()}/things`, { devid: lower });
+    expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([409, 'devid']);
+    expect(await server.things.taken([lower, 'FREE_1'])).toEqual(new Set([lower]));
+    await expect(
+      server.things.register(server.as(main), [
+        { devid: 'twin_1', devtype: 'HE_BAT' },
+        { devid: 'TWIN_1', devtype: 'HE_BAT' },
+      ]),
+    ).rejects.toMatchObject({ codeName: 'validation' });
   });
 
   test.each([

@@ -23,11 +23,13 @@ export async function searchRecords(
   const { db } = core.services;
   const { tenantId } = ctx.caller;
   const may = mayOf(ctx);
+  // Numbers are stored in half width.
+  const number = search.normalize('NFKC');
   const [rows, former, lots, reports] = await Promise.all([
     searchRows(core, ctx, { search, limit: Math.min(limit, 5) }),
     may('battery') ? codedBatteries(db, tenantId, 'former_codes', [normalise(search)]) : [],
-    may('lot') ? findLots(db, tenantId, search, limit) : [],
-    may('report') ? findReports(db, tenantId, search, limit) : [],
+    may('lot') ? findLots(db, tenantId, number, limit) : [],
+    may('report') ? findReports(db, tenantId, number, limit) : [],
   ]);
   const groups = rows.map(
     ({ resource, rows: found }): Group => ({

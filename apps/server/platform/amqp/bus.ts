@@ -1,9 +1,9 @@
 import type { Channel, ChannelModel, ConfirmChannel } from 'amqplib';
 import type { Logger } from 'pino';
-import type { Bus } from '../bus.ts';
+import type { Bus, PublishOptions } from '../bus.ts';
 import { matches } from '../bus-client.ts';
 import { StartError } from '../start-error.ts';
-import { AmqpLink } from './link.ts';
+import { AmqpLink, isRefusal } from './link.ts';
 import type { Management } from './management.ts';
 import { declareUplinkQueues, EXCHANGE, routingKeyOf, topicOfKey } from './topology.ts';
 
@@ -57,10 +57,15 @@ class AmqpBus implements Bus {
     try {
       await this.#link.open();
     } catch (e) {
+      const { message } = e as Error;
+      if (isRefusal(e))
+        throw new StartError(
+          `RabbitMQ refuses the account in AMQP_URL: ${message}.`,
+          "Check its password and rights: rabbitmqctl set_permissions <user> '.*' '.*' '.*', with the quotes.",
+          { cause: e },
+        );
       const hint = 'Check the addresses and credentials in AMQP_URL, and that RabbitMQ runs.';
-      throw new StartError(`The broker does not answer at AMQP_URL: ${(e as Error).message}.`, hint, {
-        cause: e,
-      });
+      throw new StartError(`The broker does not answer at AMQP_URL: ${message}.`, hint, { cause: e });
     }
   }
 
@@ -101,7 +106,7 @@ class AmqpBus implements Bus {
   async publish(
     topic: string,
     payload: string | Buffer,
-    { qos = 0 }: { qos?: 0 | 1; retain?: boolean } = {},
+    { qos = 0, expires_s }: PublishOptions = {},
   ): Promise<void> {
     if (!this.#channels) throw new Error('the broker is not reachable');
     if (this.#blocked) throw new Error(`the broker accepts no messages: ${this.#blocked}`);
@@ -114,7 +119,8 @@ class AmqpBus implements Bus {
     }
     await new Promise<void>((resolve, reject) => {
       const done = (err: unknown) => (err ? reject(err as Error) : resolve());
-      confirmed.publish(EXCHANGE, key, content, { persistent: true }, done);
+      const expiration = expires_s === undefined ? {} : { expiration: expires_s * 1000 };
+      confirmed.publish(EXCHANGE, key, content, { persistent: true, ...expiration }, done);
     });
   }
 
@@ -137,6 +143,8 @@ class AmqpBus implements Bus {
   disconnect(devid: string): Promise<void> {
     return this.#o.management.disconnect(devid);
   }
+
+  async disconnectHere(): Promise<void> {}
 
   stop(): Promise<void> {
     this.#o.management.stop();

@@ -120,7 +120,7 @@ export class AmqpLink {
 }
 
 /** RabbitMQ's 403: a wrong password, or missing rights. */
-function isRefusal(err: unknown): boolean {
+export function isRefusal(err: unknown): boolean {
   const { code, message } = err as { code?: unknown; message?: string };
   return code === 403 || /ACCESS[_-]REFUSED/i.test(message ?? '');
 }

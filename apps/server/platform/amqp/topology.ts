@@ -15,6 +15,16 @@ export const uplinkQueues: Readonly<Record<string, readonly TopicKind[]>> = {
   'voltloop.messages': ['state', 'events', 'replies', 'upgrade'],
 };
 
+/** The vhost of the broker, which all its hosts share. */
+export function vhostOf(amqpUrls: readonly string[]): string {
+  const path = amqpUrls[0] ? new URL(amqpUrls[0]).pathname.slice(1) : '';
+  return decodeURIComponent(path) || '/';
+}
+
+/** The queues that the MQTT plugin creates for the subscriptions of a device, whose client id is its device id. */
+export const deviceQueues = (devid: string): string[] =>
+  [0, 1].map((qos) => `mqtt-subscription-${devid}qos${qos}`);
+
 /** An MQTT topic or filter as the MQTT plugin writes it over AMQP. */
 export const routingKeyOf = (topic: string): string => topic.replaceAll('/', '.').replaceAll('+', '*');
 

@@ -1,6 +1,6 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Logger } from 'pino';
-import { Counter } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { NotAccepting } from '../not-accepting.ts';
 import type { Running } from '../services.ts';
 import type { UplinkRouter } from '../uplink.ts';
@@ -28,6 +28,25 @@ const REQUEUE_DELAY_MS = 1000;
 const redelivered = new Counter({
   name: 'voltloop_broker_redelivered_total',
   help: 'Messages that RabbitMQ redelivered because a node had not acknowledged them before its connection ended.',
+});
+
+/** The connected consumers of this process. */
+const connected = new Set<Channel>();
+new Gauge({
+  name: 'voltloop_broker_queue_messages',
+  help: 'Messages of devices that wait in a queue of RabbitMQ, without those in progress. Every node gives the same value.',
+  labelNames: ['queue'],
+  async collect() {
+    this.reset();
+    const [channel] = connected;
+    if (!channel) return;
+    const lengths = Object.keys(uplinkQueues).map(async (queue) => {
+      const { messageCount } = await channel.checkQueue(queue);
+      this.set({ queue }, messageCount);
+    });
+    // Without the broker the other metrics are still reported.
+    await Promise.all(lengths).catch(() => {});
+  },
 });
 
 /**
@@ -58,6 +77,7 @@ class Consumer implements UplinkConsumer {
       name: 'voltloop ingest',
       setUp: (connection) => this.#setUp(connection),
       lost: () => {
+        if (this.#channel) connected.delete(this.#channel);
         this.#channel = null;
       },
     });
@@ -80,6 +100,7 @@ class Consumer implements UplinkConsumer {
     });
     await Promise.race([this.#settled(), late]);
     clearTimeout(timer);
+    if (channel) connected.delete(channel);
     await this.#link.stop();
   }
 
@@ -97,6 +118,7 @@ class Consumer implements UplinkConsumer {
       this.#tags.push(consumerTag);
     }
     this.#channel = channel;
+    connected.add(channel);
   }
 
   #handle(channel: Channel, message: ConsumeMessage | null): void {

@@ -4,16 +4,26 @@ import { Dialog } from '@voltloop/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { signIn, stopWaiting, useSession } from '../../api/session.ts';
+import { type EndReason, signIn, stopWaiting, useSession } from '../../api/session.ts';
 import { errorText } from '../../parts/error-text.ts';
 
+/** Why someone ended the session, as on the login page. */
+const NOTICES: Partial<Record<EndReason, 'sessionRevoked' | 'sessionDisplaced' | 'passwordChanged'>> = {
+  revoked: 'sessionRevoked',
+  displaced: 'sessionDisplaced',
+  passwordChanged: 'passwordChanged',
+};
+
 /**
- * Signs in again over a page with unsaved input, whose session has expired. Its calls wait meanwhile, and continue
+ * Signs in again over a page with unsaved input, whose session has ended. A session that someone ended hides the page
+ * meanwhile. Its calls wait, and continue
  * afterwards; a sign-in of the same account in another tab of the browser has the same effect.
  */
 export function SignInAgain() {
   const { t } = useTranslation(['password', 'errors']);
   const name = useSession(({ login }) => login?.user_name ?? '');
+  const reason = useSession(({ waiting }) => waiting?.reason ?? 'expired');
+  const notice = NOTICES[reason];
   const [password, setPassword] = useState('');
   /** Null until the server asks for a code of the second factor. */
   const [code, setCode] = useState<string | null>(null);
@@ -37,9 +47,17 @@ export function SignInAgain() {
     setBusy(false);
   };
   return (
-    <Dialog opened onClose={() => {}} title={t('again.title')} closable={false}>
+    <Dialog
+      opened
+      onClose={() => {}}
+      title={t('again.title')}
+      closable={false}
+      guarded={false}
+      opaque={reason !== 'expired'}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack gap="md">
+          {notice && <Text size="sm">{t(notice, { ns: 'errors' })}</Text>}
           <Text size="sm">{t('again.text', { name })}</Text>
           <PasswordInput
             label={t('again.password')}

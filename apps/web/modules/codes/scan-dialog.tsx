@@ -24,7 +24,7 @@ export default function ScanDialog({ onClose, onRead }: ScanDialogProps) {
     else onRead(only);
   };
   return (
-    <Dialog opened onClose={onClose} title={t('scan.title')} size="lg">
+    <Dialog opened guarded={false} onClose={onClose} title={t('scan.title')} size="lg">
       <div className={styles.scanner} data-scan="here">
         {several.length > 0 ? (
           <Several texts={several} onPick={onRead} onRetry={() => setSeveral([])} />

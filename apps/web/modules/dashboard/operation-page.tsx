@@ -12,6 +12,7 @@ import wall from '../../parts/wall/wall.module.css';
 import { WallHead } from '../../parts/wall/wall-head.tsx';
 import { FleetMap, patchPositions } from '../home/index.ts';
 import {
+  ChargeNote,
   EventLevel,
   failureOf,
   newestEvents,
@@ -112,6 +113,7 @@ export default function OperationPage() {
               <span className={wall.big}>{format.number(now.data?.soc_pct)}</span>{' '}
               <span className={styles.unit}>%</span>
             </span>
+            {now.data && <ChargeNote charge={now.data} className={styles.note} />}
           </li>
         </ul>
       )}

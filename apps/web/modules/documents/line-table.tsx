@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
 import { EmptyState, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
@@ -10,7 +11,7 @@ import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import { mostDecimals, normalizeDecimal } from '../resources/index.ts';
+import { mostDecimals } from '../resources/index.ts';
 import styles from './documents.module.css';
 import type { Line } from './queries.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';

@@ -62,7 +62,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const ofTransit = useTransitVerdicts(saved, transit);
   const add = (pasted: readonly Pasted[]) => {
     const fields = found.data ? fieldsOfLines(found.data.declared, row) : {};
-    const added = linesOfCodes(pasted, { fields, saved, row, here });
+    const arrives = found.data && presetOf(found.data.declared, row)?.arrives;
+    const added = linesOfCodes(pasted, { fields, saved, row, here, arrives });
     put(added);
     return added;
   };

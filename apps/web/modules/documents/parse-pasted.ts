@@ -1,5 +1,5 @@
 import { codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
-import { normalizeDecimal } from '../resources/index.ts';
+import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 
 /** The input for a new line: pasted with a mass and a location, or from the intake with more. */
 export interface Pasted {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DocumentKind, documentCalls } from '@voltloop/resource-kit';
+import { type DocumentKind, documentCalls, lineInput } from '@voltloop/resource-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -54,7 +54,7 @@ export function useLines(kind: string, id: string) {
       if (checked.length === 0) return;
       const keys = checked.map(({ clientKey }) => clientKey);
       const fresh = await call(documentCalls(declared).check, { body: { id, keys } }).then(
-        ({ problems, warnings }) => verdictsOf(problems, checked, warnings),
+        ({ problems, warnings, linesChecked }) => verdictsOf(problems, checked, warnings, linesChecked),
         // The line is saved; the check of the whole document decides whether it can be posted.
         () => new Map(keys.map((key): [string, Verdict] => [key, { tone: 'unchecked' }])),
       );
@@ -87,7 +87,9 @@ export function useLines(kind: string, id: string) {
         for (const key of remove) if (unsaved.current.get(key) === null) removed.add(key);
       };
       try {
-        const totals = await call(documentCalls(declared).saveLines, { body: { id, lines, remove } });
+        const totals = await call(documentCalls(declared).saveLines, {
+          body: { id, lines: lines.map((line) => lineInput(declared, line)), remove },
+        });
         const sent: [string, Line | null][] = [
           ...lines.map((line): [string, Line] => [line.clientKey, line]),
           ...remove.map((key): [string, null] => [key, null]),
@@ -230,7 +232,10 @@ export function useLines(kind: string, id: string) {
     // The server does not have the values that it has refused.
     const problems = result.problems.filter(({ path }) => !refused.current.has(lineKeyIn(path) ?? ''));
     setVerdicts(
-      new Map([...verdictsOf(result.problems, data.lines, result.warnings), ...refusedBy(refused.current)]),
+      new Map([
+        ...verdictsOf(result.problems, data.lines, result.warnings, result.linesChecked),
+        ...refusedBy(refused.current),
+      ]),
     );
     return { ...result, problems: [...refused.current.values(), ...problems] };
   }, [client, id, options.queryKey]);

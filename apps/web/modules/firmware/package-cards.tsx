@@ -7,8 +7,8 @@ import { Card, EmptyState, ErrorState, SkeletonLine, useFormat } from '@voltloop
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { fileSize } from '../../parts/file-size.ts';
-import { behind } from './campaign-form.ts';
-import { latestPackage, versionCounts } from './queries.ts';
+import { upgradeAll } from './campaign-form.ts';
+import { latestPackage, preview, versionCounts } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';
 
@@ -36,7 +36,12 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
   const latest = useQuery(latestPackage(tenantId, kind));
   const counts = useQuery(versionCounts(tenantId)).data?.[kind];
   const pkg = latest.data;
-  const waiting = pkg && counts ? behind(counts, pkg.version) : 0;
+  // As the dialog counts: without devices that the package does not fit, or that are being upgraded.
+  const planned = useQuery(preview(tenantId, pkg ? upgradeAll(pkg.id, pkg.version) : null));
+  const waiting = planned.data?.things;
+  const isCurrent =
+    counts?.every(({ version }) => version !== null && pkg && compareVersions(version, pkg.version) >= 0) ??
+    false;
   return (
     <Card
       title={t(`kind.${kindNames[kind]}`)}
@@ -90,9 +95,11 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
             leftSection={<IconRefreshDot size={16} stroke={1.8} aria-hidden="true" />}
             onClick={() => onUpgrade(kind, pkg.id, pkg.version)}
           >
-            {waiting === 0
-              ? t('package.allNew')
-              : t('package.upgrade', { count: waiting, n: format.number(waiting) })}
+            {waiting === undefined
+              ? t('package.upgradeAny')
+              : waiting === 0
+                ? t(isCurrent ? 'package.allNew' : 'package.noneFits')
+                : t('package.upgrade', { count: waiting, n: format.number(waiting) })}
           </Button>
         </div>
       )}

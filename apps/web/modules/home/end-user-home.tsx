@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { loadOwnCosts } from '../sites/frame.ts';
 import {
+  ChargeNote,
   energyOf,
   FlowPicture,
   failureOf,
@@ -124,6 +125,8 @@ function NowCard({ things }: { things: readonly Thing[] }) {
         {now ? (
           `${t(`now.supply.${supplyOf(now)}`)}${t('now.join')}${word}${
             now.soc_pct === null ? '' : t('now.soc', { soc: number(now.soc_pct, 0) })
+          }${
+            now.left_wh === null ? '' : t('now.left', { kwh: number(now.left_wh / 1000, 1) })
           }${t('now.end')}`
         ) : last_time > 0 ? (
           <>
@@ -133,6 +136,7 @@ function NowCard({ things }: { things: readonly Thing[] }) {
           t('now.never')
         )}
       </p>
+      {now && <ChargeNote charge={now} className={styles.note} />}
       <div className={styles.flow}>
         <FlowPicture
           pv_w={now?.pv_w ?? null}

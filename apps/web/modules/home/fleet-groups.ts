@@ -1,5 +1,7 @@
 /** Pure: devices as points for the map engine, and its clusters as marks. */
+
 import type { Position as Place } from '@voltloop/resources/geofence/geometry.ts';
+import { folded } from '@voltloop/ui/folded.ts';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
 
@@ -107,10 +109,10 @@ const bySeverity = (a?: { status: number }, b?: { status: number }) =>
 
 /** Devices whose name or number contains a text; matches at the beginning first. */
 export function searched(positions: readonly Position[], text: string, most: number): Position[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = folded(text);
   if (!wanted) return [];
   const at = ({ devname, devid }: Position) => {
-    const places = [devname.toLowerCase().indexOf(wanted), devid.toLowerCase().indexOf(wanted)];
+    const places = [folded(devname).indexOf(wanted), folded(devid).indexOf(wanted)];
     return Math.min(...places.map((place) => (place < 0 ? Number.POSITIVE_INFINITY : place)));
   };
   return positions

@@ -34,18 +34,33 @@ test('an idle battery is full, empty or idle', () => {
   ]);
 });
 
+const thing = (status: number, soc: number | null, rated_wh: number | null, pv = 0) => ({
+  status,
+  status_data: {
+    soc,
+    left_wh: soc === null || rated_wh === null ? null : (soc * rated_wh) / 100,
+    rated_wh,
+    pv_power_w: pv,
+    bat_power_w: -pv,
+    grid_power_w: null,
+    load_power_w: 0,
+    last_time: 5,
+  },
+});
+
 test('several devices add up, without offline ones', () => {
-  const thing = (status: number, soc: number, pv: number) => ({
-    status,
-    status_data: { soc, pv_power_w: pv, bat_power_w: -pv, grid_power_w: null, load_power_w: 0, last_time: 5 },
-  });
-  expect(nowOf([thing(1, 40, 100), thing(2, 60, 50), thing(0, 99, 900)])).toEqual({
+  expect(
+    nowOf([thing(1, 100, 10_000, 100), thing(2, 10, 40_000, 50), thing(0, 99, 5000, 900)]),
+  ).toMatchObject({
     pv_w: 150,
     battery_w: -150,
     grid_w: 0,
     load_w: 0,
-    soc_pct: 50,
+    soc_pct: 28,
+    left_wh: 14_000,
+    batteries: 2,
+    counted: 2,
     as_of: 5,
   });
-  expect(nowOf([thing(0, 99, 900)])).toBeNull();
+  expect(nowOf([thing(0, 99, 5000, 900)])).toBeNull();
 });

@@ -1,4 +1,5 @@
 /** Pure: the current energy flow of a house in one sentence. */
+import { chargeOf, type SharedCharge } from '@voltloop/domain/charge/charge.ts';
 
 export interface Now {
   pv_w: number;
@@ -51,6 +52,8 @@ interface Reported {
   status: number;
   status_data: {
     soc: number | null;
+    left_wh: number | null;
+    rated_wh: number | null;
     pv_power_w: number | null;
     bat_power_w: number | null;
     grid_power_w: number | null;
@@ -60,20 +63,19 @@ interface Reported {
 }
 
 /** The sum of several devices; null while none of them reports. */
-export function nowOf(things: readonly Reported[]): (Now & { as_of: number | null }) | null {
+export function nowOf(things: readonly Reported[]): (Now & SharedCharge & { as_of: number | null }) | null {
   const online = things.filter(
     ({ status, status_data: s }) => status >= 1 && status <= 3 && s.last_time !== null,
   );
   if (online.length === 0) return null;
   const sum = (of: (s: Reported['status_data']) => number | null) =>
     online.reduce((total, { status_data: s }) => total + (of(s) ?? 0), 0);
-  const charged = online.flatMap(({ status_data: s }) => s.soc ?? []);
   return {
     pv_w: sum((s) => s.pv_power_w),
     battery_w: sum((s) => s.bat_power_w),
     grid_w: sum((s) => s.grid_power_w),
     load_w: sum((s) => s.load_power_w),
-    soc_pct: charged.length === 0 ? null : charged.reduce((a, b) => a + b, 0) / charged.length,
+    ...chargeOf(online.map(({ status_data: s }) => ({ ...s, soc_pct: s.soc }))),
     as_of: Math.max(...online.map(({ status_data: s }) => s.last_time ?? 0)),
   };
 }

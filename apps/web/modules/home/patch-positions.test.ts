@@ -11,6 +11,8 @@ const state = (devid: string, status: number, level = 0) => ({
   active_events: level === 0 ? 0 : 1,
   last_time: 1,
   soc: 1,
+  left_wh: null,
+  rated_wh: null,
   work_state: null,
   bat_power_w: null,
   grid_power_w: null,

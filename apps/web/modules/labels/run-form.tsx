@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Group, Select, TextInput } from '@mantine/core';
 import { MAX_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
 import {
   codeRun,
@@ -7,10 +7,13 @@ import {
   partNames,
   type Words,
 } from '@voltloop/domain/battery-code/index.ts';
+import { keyWith } from '@voltloop/domain/checks/check.ts';
 import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../codes/index.ts';
@@ -25,15 +28,19 @@ interface Making {
   spec: string;
   trace: string;
   date: string;
-  serial: number;
-  count: number;
+  serial: number | string;
+  count: number | string;
 }
+
+const isCount = (count: number | string): count is number =>
+  typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= MAX_LABELS;
 
 /** Generates a series of codes, from the parts of the first one. */
 export function RunForm({ onDone }: { onDone: () => void }) {
   const { t, i18n } = useTranslation('labels');
   const language = languageOf(i18n.language);
   const localized = useLocalized();
+  const words = useFieldWords();
   const [making, setMaking] = useState<Making>({
     form: 'echelon',
     maker: '',
@@ -60,13 +67,17 @@ export function RunForm({ onDone }: { onDone: () => void }) {
   });
   const make = (event: FormEvent) => {
     event.preventDefault();
+    const { count } = making;
+    if (!isCount(count)) return;
     const made = generate({
       ...making,
+      // Not a number: the check of the serial reports it.
+      serial: Number(making.serial),
       productType: Number(making.productType) as OptionValue<'productType'>,
       chemistry: making.chemistry as OptionValue<'chemistry'>,
     });
     if (made.wrong) return setWrong(made.wrong);
-    addCodes(codeRun(made.code, making.count));
+    addCodes(codeRun(made.code, count));
     onDone();
   };
   const choices = (list: 'productType' | 'chemistry') =>
@@ -104,22 +115,25 @@ export function RunForm({ onDone }: { onDone: () => void }) {
           error={wrong?.part === 'date' && localized(wrong.words)}
           onChange={(date) => change({ date })}
         />
-        <NumberInput
+        <DecimalInput
           label={t('run.first')}
           value={making.serial}
+          step={1}
           min={1}
           max={9_999_999}
-          allowDecimal={false}
           error={wrong?.part === 'serial' && localized(wrong.words)}
-          onChange={(serial) => change({ serial: Number(serial) })}
+          onChange={(serial) => change({ serial })}
         />
-        <NumberInput
+        <DecimalInput
           label={t('run.count')}
           value={making.count}
+          step={1}
           min={1}
           max={MAX_LABELS}
-          allowDecimal={false}
-          onChange={(count) => change({ count: Number(count) })}
+          error={
+            !isCount(making.count) && words({ message: keyWith('check.range', { min: 1, max: MAX_LABELS }) })
+          }
+          onChange={(count) => change({ count })}
         />
       </div>
       <Group justify="flex-end" gap="xs">

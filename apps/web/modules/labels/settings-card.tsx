@@ -1,5 +1,9 @@
-import { Checkbox, Group, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Select } from '@mantine/core';
+import { keyWith } from '@voltloop/domain/checks/check.ts';
 import { Card } from '@voltloop/ui';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fitsSheet, type Printer, presets, printers, type Symbology } from './geometry.ts';
 import { facts } from './label-lines.ts';
@@ -19,19 +23,26 @@ interface NumberProps {
   unit?: string;
 }
 
-/** A number within limits; invalid input changes nothing. */
+/** A number within limits, whole unless its step is finer; invalid input changes nothing. */
 function Measure({ label, value, onChange, unit = '', step = 1, ...bounds }: NumberProps) {
+  const words = useFieldWords();
+  const [typed, setTyped] = useState<number | string>(value);
+  const fits = (given: number | string): given is number =>
+    typeof given === 'number' &&
+    given >= bounds.min &&
+    given <= bounds.max &&
+    (step < 1 || Number.isInteger(given));
   return (
-    <NumberInput
+    <DecimalInput
       label={label}
-      value={value}
-      onChange={(next) =>
-        typeof next === 'number' && next >= bounds.min && next <= bounds.max && onChange(next)
-      }
-      clampBehavior="blur"
-      decimalScale={step < 1 ? 2 : 0}
+      value={fits(typed) ? value : typed}
+      onChange={(next) => {
+        setTyped(next);
+        if (fits(next)) onChange(next);
+      }}
+      error={fits(typed) ? undefined : words({ message: keyWith('check.range', bounds) })}
       step={step}
-      suffix={unit && ` ${unit}`}
+      suffix={unit}
       {...bounds}
     />
   );

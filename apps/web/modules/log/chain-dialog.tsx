@@ -23,7 +23,7 @@ interface ChainDialogProps {
 export function ChainDialog({ opened, onClose, onRow }: ChainDialogProps) {
   const { t } = useTranslation('log');
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('chain.title')} size={560}>
+    <Dialog opened={opened} guarded={false} onClose={onClose} title={t('chain.title')} size={560}>
       <Body onClose={onClose} onRow={onRow} />
     </Dialog>
   );

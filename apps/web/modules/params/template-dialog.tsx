@@ -117,6 +117,7 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
       title={template ? template.name : t('template.new')}
     >
       <form
+        data-registered
         className={styles.dialog}
         noValidate
         onSubmit={(event) => {

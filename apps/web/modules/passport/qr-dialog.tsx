@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '@voltloop/ui';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,14 +25,14 @@ export function QrDialog({ ids: [id = ''], onClose }: ActionProps) {
   const valid = width >= LEAST_MODULE_MM && width <= MAX_MODULE_MM;
   const save = (svg: string, name: string) => saveBlob(new Blob([svg], { type: 'image/svg+xml' }), name);
   return (
-    <Dialog opened onClose={onClose} title={t('qr.title')}>
+    <Dialog opened guarded={false} onClose={onClose} title={t('qr.title')}>
       {!found.data ? (
         <QueryPlaceholder of={found} rows={4} />
       ) : (
         <div className={styles.qr}>
           <QrCode text={absolute(found.data.url)} label={t('qr.label')} size={224} />
           <p className={styles.address}>{absolute(found.data.url)}</p>
-          <NumberInput
+          <DecimalInput
             label={t('qr.module')}
             description={t('qr.moduleHint', { least: LEAST_MODULE_MM })}
             value={module}
@@ -39,8 +40,7 @@ export function QrDialog({ ids: [id = ''], onClose }: ActionProps) {
             min={LEAST_MODULE_MM}
             max={MAX_MODULE_MM}
             step={0.1}
-            decimalScale={3}
-            suffix=" mm"
+            suffix="mm"
           />
           <p className={styles.quiet}>
             {valid

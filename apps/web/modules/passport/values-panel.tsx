@@ -17,6 +17,7 @@ import { enteredFor, mayRead, wrongValue } from '@voltloop/domain/passport/index
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { Card, EmptyState, ErrorWords, Failure, languageOf, useFormat, useUnsaved } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -250,11 +251,12 @@ function ValueInput({
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
+  if (form === 'number') return <ExactInput {...shared} onChange={onChange} />;
   return (
     <TextInput
       {...shared}
-      maxLength={form === 'number' ? 20 : 2000}
-      inputMode={form === 'number' ? 'decimal' : 'url'}
+      maxLength={2000}
+      inputMode="url"
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -1,10 +1,12 @@
 import { Button, Group, Select, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { correctReports } from '@voltloop/contract/calls/reporting.ts';
+import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { type ReportField, reportFields } from '@voltloop/domain/reporting/fields.ts';
 import { isRequired } from '@voltloop/domain/reporting/problems.ts';
 import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -150,11 +152,11 @@ function ValueInput({ field, value, required, error, onChange }: ValueInputProps
       />
     );
   }
+  if (kind === 'decimal' || kind === 'integer') return <ExactInput {...shared} onChange={onChange} />;
   return (
     <TextInput
       {...shared}
       maxLength={kind === 'text' ? max : 20}
-      inputMode={kind === 'decimal' ? 'decimal' : kind === 'integer' ? 'numeric' : 'text'}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
@@ -167,7 +169,10 @@ function entryOf({ kind, choices }: ReportField, text: string): string | number 
   const trimmed = text.trim();
   if (trimmed === '') return null;
   if (kind === 'yesNo') return trimmed === 'true';
-  if (kind === 'integer') return Number.isInteger(Number(trimmed)) ? Number(trimmed) : trimmed;
+  if (kind === 'decimal' || kind === 'integer') {
+    const exact = normalizeDecimal(trimmed);
+    return kind === 'integer' && Number.isInteger(Number(exact)) ? Number(exact) : exact;
+  }
   if (kind === 'choice') return choices?.find(({ value }) => String(value) === trimmed)?.value ?? trimmed;
   return trimmed;
 }

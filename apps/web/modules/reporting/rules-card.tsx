@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type DeadlineRule,
@@ -9,6 +9,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import { Card, Dialog, ErrorState, ErrorWords, Failure, SkeletonRows } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -174,12 +175,12 @@ function RuleDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => put({ event: event.currentTarget.value as DeadlineRule['event'] })}
         />
         <Group grow>
-          <NumberInput
+          <DecimalInput
             label={t('rules.column.days')}
             required
+            step={1}
             min={0}
             max={366}
-            allowDecimal={false}
             value={rule.days}
             onChange={(days) => put({ days })}
           />

@@ -3,7 +3,6 @@ export { SummaryFacts } from './detail/summary-facts.tsx';
 export { localized } from './fields.ts';
 export { FindingText } from './finding-text.tsx';
 export { insertBody } from './form/form-values.ts';
-export { normalizeDecimal } from './form/normalize-decimal.ts';
 export { RecordForm } from './form/record-form.tsx';
 export { inSentence } from './in-sentence.ts';
 export { relatedPath } from './list/list-url.ts';

@@ -1,6 +1,7 @@
 /** Pure: the menu entries and buttons chosen for a role, as a tree of checkboxes. */
 
 import type { Menu } from '@voltloop/contract/calls/roles.ts';
+import { folded } from '@voltloop/ui/folded.ts';
 
 /** A menu entry with its buttons; `leaves` are the selectable ids: the entry itself, then its buttons. */
 export interface EntryOfMenu {
@@ -78,11 +79,11 @@ export function searched(
   nameOf: (group: string | null) => string,
   text: string,
 ): GroupOfMenu[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = folded(text);
   if (wanted === '') return [...groups];
-  const has = ({ name }: Menu) => `${name.en}\n${name.zh}`.toLowerCase().includes(wanted);
+  const has = ({ name }: Menu) => folded(`${name.en}\n${name.zh}`).includes(wanted);
   return groups.flatMap(({ group, entries }) => {
-    const left = nameOf(group).toLowerCase().includes(wanted)
+    const left = folded(nameOf(group)).includes(wanted)
       ? entries
       : entries.filter(({ entry, buttons }) => has(entry) || buttons.some(has));
     return left.length > 0 ? [{ group, entries: left }] : [];

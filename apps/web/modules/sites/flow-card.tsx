@@ -2,7 +2,7 @@ import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { Card, EmptyState, RelativeTime, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../parts/use-now.ts';
-import { FlowPicture } from '../things/index.ts';
+import { ChargeNote, FlowPicture } from '../things/index.ts';
 import styles from './sites.module.css';
 
 /** Older powers are not animated. */
@@ -31,14 +31,27 @@ export function FlowCard({ site }: { site: SiteDetail }) {
       {power.as_of === null ? (
         <EmptyState compact title={t('flow.none')} text={t('flow.noneText')} />
       ) : (
-        <FlowPicture
-          pv_w={power.pv_power_w}
-          battery_w={power.bat_power_w}
-          grid_w={power.grid_power_w}
-          load_w={power.load_power_w}
-          soc_pct={power.soc}
-          stale={now_ms - power.as_of > STALE_MS}
-        />
+        <>
+          <FlowPicture
+            pv_w={power.pv_power_w}
+            battery_w={power.bat_power_w}
+            grid_w={power.grid_power_w}
+            load_w={power.load_power_w}
+            soc_pct={power.soc}
+            stale={now_ms - power.as_of > STALE_MS}
+          />
+          {power.left_wh !== null && (
+            <p className={styles.left}>
+              {power.rated_wh === null
+                ? t('flow.leftOnly', { left: number(power.left_wh / 1000, 1) })
+                : t('flow.left', {
+                    left: number(power.left_wh / 1000, 1),
+                    rated: number(power.rated_wh / 1000, 1),
+                  })}
+            </p>
+          )}
+          <ChargeNote charge={power} className={styles.left} />
+        </>
       )}
     </Card>
   );

@@ -8,7 +8,15 @@ import {
   type SiteDetail,
   type SiteNote,
 } from '@voltloop/contract/calls/sites.ts';
-import { Card, ConfirmDialog, EmptyState, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  SkeletonRows,
+  useFormat,
+  useUnsaved,
+} from '@voltloop/ui';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -106,6 +114,10 @@ function NewNote({ site, onSaved }: { site: SiteDetail; onSaved: () => Promise<v
       setPhotos([]);
       return onSaved();
     },
+  });
+  useUnsaved(text.trim() !== '' || photos.length > 0, async () => {
+    await save.mutateAsync();
+    return true;
   });
   return (
     <form

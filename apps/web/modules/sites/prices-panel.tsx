@@ -10,7 +10,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { hourlyPrices, type PricedSite } from './cost-queries.ts';
 import styles from './sites.module.css';
 
-/** Hours with prices, the result of the last fetch, and the upload of a price file. */
+/** Hours and quarter-hours with prices, the result of the last fetch, and the upload of a price file. */
 export function PricesPanel({ site }: { site: PricedSite }) {
   const { t } = useTranslation(['sites', 'fields']);
   const { number, date } = useFormat();
@@ -44,15 +44,21 @@ export function PricesPanel({ site }: { site: PricedSite }) {
   };
   if (known.error) return <ErrorState compact error={known.error} onRetry={() => void known.refetch()} />;
   if (!known.data) return <SkeletonLine width={240} />;
-  const { hours, from, until, feed } = known.data;
+  const { hours, quarters, from, until, feed } = known.data;
   const when = (time: number) => date(time, 'dateTime', site.time_zone);
   return (
     <section className={styles.prices} aria-label={t('tariff.hourly')}>
       <div>
         <p>
           {hours > 0 && from !== null && until !== null
-            ? t('tariff.hoursKnown', { n: number(hours), count: hours, from: when(from), until: when(until) })
+            ? t('tariff.hoursKnown', {
+                n: number(hours, hours % 1 === 0 ? 0 : 2),
+                count: hours,
+                from: when(from),
+                until: when(until),
+              })
             : t('tariff.hoursNone')}
+          {quarters > 0 && ` ${t('tariff.quartersKnown', { n: number(quarters), count: quarters })}`}
         </p>
         {feed && (
           <p className={styles.hint}>
@@ -62,7 +68,11 @@ export function PricesPanel({ site }: { site: PricedSite }) {
         )}
         {feed?.error && (
           <p role="alert">
-            {t(`tariff.feedError.${feed.error.code}`, { status: feed.error.status, line: feed.error.line })}
+            {t(`tariff.feedError.${feed.error.code}`, {
+              status: feed.error.status,
+              line: feed.error.line,
+              reason: t(`tariff.file.${feed.error.key}`, { ns: 'fields' }),
+            })}
           </p>
         )}
         {problem && <p role="alert">{problem}</p>}

@@ -58,7 +58,7 @@ export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClo
     if (came) onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={t(site ? 'report.title' : 'report.titleAll')}>
+    <Dialog opened guarded={false} onClose={onClose} title={t(site ? 'report.title' : 'report.titleAll')}>
       <Stack gap="md">
         <Text size="sm">{t(site ? 'report.text' : 'report.textAll')}</Text>
         {!site && roleId < END_USER && (

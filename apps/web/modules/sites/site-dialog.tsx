@@ -2,19 +2,13 @@ import { TagsInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createSite, MAX_SITE_TAGS, type SiteDetail, updateSite } from '@voltloop/contract/calls/sites.ts';
 import { Dialog } from '@voltloop/ui';
-import {
-  FieldRow,
-  NumberField,
-  SelectField,
-  TextAreaField,
-  TextField,
-  useField,
-} from '@voltloop/ui/form/fields.tsx';
+import { TextAreaField, TextField, useField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { PlaceFields } from '../../parts/place-fields.tsx';
 import { toast } from '../../parts/toast.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { tagsInUse } from './queries.ts';
@@ -35,7 +29,8 @@ export function SiteDialog({ open, onClose, onMade }: SiteDialogProps) {
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const saved = async (name: string) => {
-    await client.invalidateQueries({ queryKey: ['sites'] });
+    // With the zone of a site that of its devices changes, and with it all history.
+    await client.invalidateQueries();
     toast.success({ ns: 'sites', key: 'form.saved', values: { name } });
     onClose();
   };
@@ -106,7 +101,6 @@ function OwnerField() {
 
 function Fields({ first }: { first?: React.ReactNode }) {
   const { t } = useTranslation('sites');
-  const zones = useMemo(() => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], []);
   return (
     <>
       <TextField
@@ -120,19 +114,7 @@ function Fields({ first }: { first?: React.ReactNode }) {
       {first}
       <TextAreaField name="address" label={t('form.address')} maxLength={300} autosize minRows={1} />
       <RegionField name="region" label={t('form.region')} description={t('form.regionHint')} />
-      <FieldRow>
-        <NumberField name="longitude" label={t('form.longitude')} />
-        <NumberField name="latitude" label={t('form.latitude')} />
-      </FieldRow>
-      <SelectField
-        name="time_zone"
-        label={t('form.zone')}
-        description={t('form.zoneHint')}
-        data={zones}
-        required
-        searchable
-        limit={50}
-      />
+      <PlaceFields zoneHint={t('form.zoneHint')} required />
       <TagsField />
     </>
   );

@@ -18,7 +18,7 @@ describe('change of a site', () => {
 
   it('clears what was emptied', () => {
     const { longitude: _x, latitude: _y, ...left } = before;
-    expect(changeBody(before, { ...left, tags: [] })).toEqual({ gps: null, tags: [] });
-    expect(changeBody({ ...before, region: '350203' }, before)).toEqual({ region: null });
+    expect(changeBody(before, { ...left, tags: [] })).toEqual({ clearFields: ['gps', 'tags'] });
+    expect(changeBody({ ...before, region: '350203' }, before)).toEqual({ clearFields: ['region'] });
   });
 });

@@ -51,6 +51,24 @@ export function bodyOf({ longitude, latitude, region, ...values }: Values) {
   };
 }
 
-/** The body of a change. */
-export const changeBody = (before: DefaultValues<Values>, after: Values) =>
-  changedFields(bodyOf(before as Values), bodyOf(after));
+/** The body of a change; emptied fields are listed (interpretation A39). */
+export function changeBody(before: DefaultValues<Values>, after: Values) {
+  const { region, gps, ...rest } = changedFields(bodyOf(before as Values), bodyOf(after));
+  const { address, tags } = rest;
+  const cleared = {
+    region: region === null,
+    address: address === '',
+    gps: gps === null,
+    tags: tags?.length === 0,
+  };
+  const clearFields = (['region', 'address', 'gps', 'tags'] as const).filter((name) => cleared[name]);
+  const kept = Object.fromEntries(
+    Object.entries({ ...rest, region, gps }).filter(
+      ([name, value]) => value !== undefined && !clearFields.some((each) => each === name),
+    ),
+  ) as Partial<Omit<ReturnType<typeof bodyOf>, 'region' | 'gps'>> & {
+    region?: string;
+    gps?: NonNullable<typeof gps>;
+  };
+  return { ...kept, ...(clearFields.length > 0 ? { clearFields } : {}) };
+}

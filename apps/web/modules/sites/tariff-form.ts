@@ -1,4 +1,5 @@
 import type { TariffContent } from '@voltloop/contract/calls/site-tariffs.ts';
+import { normalizeDecimal as decimal } from '@voltloop/domain/checks/read-decimal.ts';
 
 /** Pure: converts a tariff between editor and server. The editor supports seasons with workdays and weekends. */
 
@@ -46,9 +47,6 @@ export function emptyDraft(names: readonly [string, string], currency = 'EUR'): 
     sourceUrl: '',
   };
 }
-
-/** Normalizes typed numbers: a comma is a decimal point. */
-const decimal = (text: string) => text.trim().replace(',', '.');
 
 export function contentOf(draft: TariffDraft): TariffContent {
   const common = {

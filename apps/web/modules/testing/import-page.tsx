@@ -1,11 +1,13 @@
 import { Button, Checkbox, Group, Progress, Select, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { Card, EmptyState, ErrorWords, NoPermission, PageHeader, StatusBadge, useFormat } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
 import { type DragEvent, type FormEvent, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -52,12 +54,18 @@ export default function ImportPage() {
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),
   });
+  const exact = (name: 'ambientC' | 'instrumentPct') => ({
+    ...text(name),
+    onChange: (typed: string) => setValues({ ...values, [name]: typed }),
+  });
   const start = (event: FormEvent) => {
     event.preventDefault();
     setMissing(values.operator.trim() === '');
     if (values.operator.trim() === '') return;
     void imports.run({
       ...values,
+      ambientC: normalizeDecimal(values.ambientC),
+      instrumentPct: normalizeDecimal(values.instrumentPct),
       safe: safe ? 'true' : 'false',
       ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
     });
@@ -85,14 +93,14 @@ export default function ImportPage() {
               maxLength={50}
               error={missing && t('import.required')}
             />
-            <TextInput {...text('ambientC')} inputMode="decimal" description={t('import.ambientHint')} />
+            <ExactInput {...exact('ambientC')} description={t('import.ambientHint')} />
             <TextInput {...text('equipment')} maxLength={100} />
             <DayInput
               label={t('import.calibrationValidTo')}
               value={values.calibrationValidTo}
               onChange={(calibrationValidTo) => setValues({ ...values, calibrationValidTo })}
             />
-            <TextInput {...text('instrumentPct')} inputMode="decimal" />
+            <ExactInput {...exact('instrumentPct')} />
             <Select
               label={t('import.mapping')}
               placeholder={t('import.known')}

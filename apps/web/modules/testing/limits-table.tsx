@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
 import type { Limits } from '@voltloop/domain/matching/limits.ts';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useTranslation } from 'react-i18next';
 import styles from './testing.module.css';
 
@@ -16,9 +16,18 @@ const sides = ['series', 'parallel'] as const;
 /** Limits within the groups that are connected in parallel, and between those in series. */
 export type BothLimits = Record<(typeof sides)[number], Limits>;
 
+/** As typed: a text where it is not a number. */
+export type TypedLimits = Record<(typeof sides)[number], Record<keyof Limits, number | string>>;
+
+/** The limits if all of them are numbers. */
+export const limitsOf = (typed: TypedLimits): BothLimits | null =>
+  sides.every((side) => names.every((name) => typeof typed[side][name] === 'number' && typed[side][name] > 0))
+    ? (typed as BothLimits)
+    : null;
+
 interface LimitsTableProps {
-  limits: BothLimits;
-  onChange: (limits: BothLimits) => void;
+  limits: TypedLimits;
+  onChange: (limits: TypedLimits) => void;
 }
 
 /** The limits for differences between members of a pack. */
@@ -43,15 +52,11 @@ export function LimitsTable({ limits, onChange }: LimitsTableProps) {
             <th scope="row">{t(`limit.${name}`)}</th>
             {sides.map((side) => (
               <td key={side}>
-                <NumberInput
+                <DecimalInput
                   size="xs"
                   aria-label={t('limit.of', { measure: t(`limit.${name}`), side: t(`limit.${side}`) })}
                   value={limits[side][name]}
-                  onChange={(value) =>
-                    onChange({ ...limits, [side]: { ...limits[side], [name]: Number(value) || 0 } })
-                  }
-                  min={0.1}
-                  max={1000}
+                  onChange={(value) => onChange({ ...limits, [side]: { ...limits[side], [name]: value } })}
                 />
               </td>
             ))}

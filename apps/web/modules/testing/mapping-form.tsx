@@ -1,9 +1,18 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readHeads, saveMapping } from '@voltloop/contract/calls/testing.ts';
-import { type Mapping, quantities, requiredQuantities } from '@voltloop/domain/cycler/layouts.ts';
+import {
+  type Mapping,
+  type Quantity,
+  quantities,
+  requiredQuantities,
+  splitHead,
+  type UnitQuantity,
+  unitQuantities,
+  unitsOf,
+} from '@voltloop/domain/cycler/layouts.ts';
 import { Card, ErrorState, ErrorWords, Failure, SkeletonRows } from '@voltloop/ui';
-import { type FormEvent, useContext, useMemo, useState } from 'react';
+import { type FormEvent, Fragment, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
@@ -54,16 +63,40 @@ export function MappingForm({ file, onClose, onSaved }: MappingFormProps) {
           <p className={styles.note}>{t('mapping.text')}</p>
           <div className={styles.fields}>
             {quantities.map((quantity) => (
-              <Select
-                key={quantity}
-                label={t(`mapping.${quantity}`)}
-                required={(requiredQuantities as readonly string[]).includes(quantity)}
-                clearable
-                data={heads}
-                value={mapping[quantity] ?? null}
-                onChange={(head) => setChosen({ ...chosen, [quantity]: head ?? undefined })}
-              />
+              <Fragment key={quantity}>
+                <Select
+                  label={t(`mapping.${quantity}`)}
+                  required={(requiredQuantities as readonly string[]).includes(quantity)}
+                  clearable
+                  data={heads}
+                  value={mapping[quantity] ?? null}
+                  onChange={(head) => setChosen({ ...chosen, [quantity]: head ?? undefined })}
+                />
+                {hasOpenUnit(quantity, mapping) && (
+                  <Select
+                    label={t('mapping.unit', { column: mapping[quantity] })}
+                    allowDeselect={false}
+                    data={unitsOf[quantity]}
+                    value={mapping.units?.[quantity] ?? unitsOf[quantity][0]}
+                    onChange={(unit) =>
+                      setChosen({ ...chosen, units: { ...mapping.units, [quantity]: unit ?? undefined } })
+                    }
+                  />
+                )}
+              </Fragment>
             ))}
+            {!mapping.state && (
+              <Select
+                label={t('mapping.sign')}
+                allowDeselect={false}
+                data={['chargePositive', 'dischargePositive'].map((value) => ({
+                  value,
+                  label: t(`mapping.${value}`),
+                }))}
+                value={mapping.dischargePositive ? 'dischargePositive' : 'chargePositive'}
+                onChange={(sign) => setChosen({ ...chosen, dischargePositive: sign === 'dischargePositive' })}
+              />
+            )}
             <TextInput
               label={t('mapping.name')}
               required
@@ -84,6 +117,16 @@ export function MappingForm({ file, onClose, onSaved }: MappingFormProps) {
         </form>
       )}
     </Card>
+  );
+}
+
+/** Whether a chosen column has no unit in its heading. */
+function hasOpenUnit(quantity: Quantity, mapping: Mapping): quantity is UnitQuantity {
+  const head = mapping[quantity];
+  return (
+    head !== undefined &&
+    (unitQuantities as readonly Quantity[]).includes(quantity) &&
+    splitHead(head).unit === ''
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, TagsInput } from '@mantine/core';
+import { Button, Group, TagsInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { exportMatching, type Matched, runMatching } from '@voltloop/contract/calls/testing.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { houseLimits } from '@voltloop/domain/matching/limits.ts';
 import { Card, ErrorWords, Failure, languageOf, PageHeader } from '@voltloop/ui';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -13,7 +14,7 @@ import { downloadFile } from '../../parts/download-file.ts';
 import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { useMutation } from '../../parts/use-mutation.ts';
 import { ReferenceSelect } from '../resources/index.ts';
-import { type BothLimits, LimitsTable } from './limits-table.tsx';
+import { type BothLimits, LimitsTable, limitsOf, type TypedLimits } from './limits-table.tsx';
 import { MatchedPacks } from './matched-packs.tsx';
 import { PastRuns } from './past-runs.tsx';
 import { matchingRun } from './queries.ts';
@@ -31,27 +32,21 @@ export default function MatchingPage() {
   const [bomId, setBomId] = useState('');
   const [grades, setGrades] = useState<string[]>([]);
   const [seed, setSeed] = useState<number | string>(1);
-  const [limits, setLimits] = useState<BothLimits>(houseLimits);
+  const [limits, setLimits] = useState<TypedLimits>(houseLimits);
   const found = useQuery({ ...matchingRun(id), enabled: id !== '' });
   const running = useMutation({
-    mutationFn: () =>
-      call(runMatching, {
-        body: {
-          storeId,
-          bomId,
-          grades,
-          seed: Number(seed),
-          limits,
-        },
-      }),
+    mutationFn: (body: { seed: number; limits: BothLimits }) =>
+      call(runMatching, { body: { storeId, bomId, grades, ...body } }),
     onSuccess: (run) => {
       void client.invalidateQueries({ queryKey: ['matching', 'runs'] });
       setParams({ run: run.id }, { preventScrollReset: true });
     },
   });
+  const numbers = limitsOf(limits);
+  const asked = numbers && typeof seed === 'number' ? { seed, limits: numbers } : null;
   const start = (event: FormEvent) => {
     event.preventDefault();
-    if (storeId && bomId) running.mutate();
+    if (storeId && bomId && asked) running.mutate(asked);
   };
   return (
     <div className={styles.page}>
@@ -81,19 +76,12 @@ export default function MatchingPage() {
                 onChange={setGrades}
                 maxTags={20}
               />
-              <NumberInput
-                label={t('matching.seed')}
-                value={seed}
-                onChange={setSeed}
-                min={0}
-                max={2_147_483_647}
-                allowDecimal={false}
-              />
+              <DecimalInput label={t('matching.seed')} value={seed} onChange={setSeed} />
             </div>
             <LimitsTable limits={limits} onChange={setLimits} />
             <Failure text={running.error ? describe(running.error) : ''} />
             <Group justify="flex-end">
-              <Button type="submit" loading={running.isPending} disabled={!storeId || !bomId}>
+              <Button type="submit" loading={running.isPending} disabled={!storeId || !bomId || !asked}>
                 {t('matching.run')}
               </Button>
             </Group>

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { HealthProposal } from '@voltloop/contract/calls/testing.ts';
+import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import {
   Card,
   EmptyState,
@@ -12,6 +12,7 @@ import {
   StatTile,
   useFormat,
 } from '@voltloop/ui';
+import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../resources/index.ts';
@@ -22,20 +23,13 @@ import styles from './testing.module.css';
 export function ProposalPanel({ row }: { row: Row }) {
   const { t } = useTranslation('testing');
   const [rated, setRated] = useState('');
-  const [requested] = useDebouncedValue(rated.trim(), 400);
+  const [requested] = useDebouncedValue(normalizeDecimal(rated), 400);
   const valid = /^\d{1,6}(\.\d{1,3})?$/.test(requested) && Number(requested) > 0;
   const found = useQuery({ ...proposalOf(String(row.devid), requested), enabled: valid });
   return (
     <Card>
       <p className={styles.note}>{t('proposal.text')}</p>
-      <TextInput
-        label={t('proposal.rated')}
-        inputMode="decimal"
-        value={rated}
-        onChange={(event) => setRated(event.currentTarget.value)}
-        maw={240}
-        mb="md"
-      />
+      <ExactInput label={t('proposal.rated')} value={rated} onChange={setRated} maw={240} mb="md" />
       {!valid ? (
         <EmptyState compact title={t('proposal.enter')} />
       ) : found.isPending ? (

@@ -18,6 +18,7 @@ const tones: Record<Command['state'], Tone> = {
   answered: 'ok',
   failed: 'danger',
   expired: 'warning',
+  cancelled: 'neutral',
 };
 
 /** Every command to the device, newest first; states change as the device answers. */
@@ -153,6 +154,7 @@ function paramsText(row: Command, dictionary: Dictionary, t: Translate): string 
 }
 
 function answerText(row: Command, dictionary: Dictionary, t: Translate): string {
+  if (row.state === 'cancelled') return row.error ? t(`params:reason.${row.error}`) : '';
   if (row.error) return row.error;
   if (!row.reply) return '';
   const values = Object.entries(row.reply.values);

@@ -72,6 +72,7 @@ export default function ExportDialog({ thing, opened, onClose, range: first, dow
 
   return (
     <Dialog
+      guarded={false}
       opened={opened}
       onClose={onClose}
       title={t('export.title', { name: thing.devname || thing.devid })}

@@ -1,3 +1,4 @@
+export { ChargeNote } from './charge-note.tsx';
 export { PointPicker } from './compare/point-picker.tsx';
 export { ThingPicker } from './compare/thing-picker.tsx';
 export { loadEnergyCard } from './energy/load-energy-card.ts';

@@ -21,6 +21,8 @@ const thing = (devid: string, last_time: number | null = 1000): Thing => ({
     hw_version: 'H1',
     sw_version: 'S1',
     soc: 50,
+    left_wh: 5000,
+    rated_wh: 10000,
     soh: 99,
     work_state: 'idle',
     last_time,
@@ -37,6 +39,8 @@ const thing = (devid: string, last_time: number | null = 1000): Thing => ({
   gps: null,
   time_zone: 'UTC',
   info_model_id: 'HE_BAT',
+  offline_after_s: 300,
+  offline_after_from: 'model',
 });
 const state = (devid: string, more: Partial<LiveEvents['state']['things'][number]> = {}) => ({
   devid,
@@ -45,6 +49,8 @@ const state = (devid: string, more: Partial<LiveEvents['state']['things'][number
   active_events: 0,
   last_time: 2000,
   soc: 61,
+  left_wh: 6100,
+  rated_wh: 10000,
   work_state: 'charging',
   bat_power_w: -900,
   grid_power_w: 10,

@@ -20,6 +20,8 @@ export function patchThing(thing: Thing, state: StateOfThing): Thing {
       ...thing.status_data,
       last_time: state.last_time ?? known,
       soc: state.soc ?? thing.status_data.soc,
+      left_wh: state.left_wh ?? thing.status_data.left_wh,
+      rated_wh: state.rated_wh ?? thing.status_data.rated_wh,
       work_state: isWorkState(state.work_state) ? state.work_state : thing.status_data.work_state,
       bat_power_w: state.bat_power_w,
       grid_power_w: state.grid_power_w,

@@ -107,7 +107,7 @@ function Flow({ thing, last }: { thing: Thing; last: LastData }) {
       grid_w={value('E_GRID_P')}
       load_w={value('E_LOAD_P')}
       soc_pct={value('M_SOC')}
-      stale={isStale(thing.status, last.time, now)}
+      stale={isStale(thing, last.time, now)}
     />
   );
 }

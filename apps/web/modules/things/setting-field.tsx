@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { decimalsOfStep, StatusBadge, useFormat } from '@voltloop/ui';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './setting-field.module.css';
@@ -38,6 +39,7 @@ export function SettingField(props: SettingFieldProps) {
   const { id, setting, settingKey, label, dictionary, present, text, problem } = props;
   const { t } = useTranslation('things');
   const format = useFormat();
+  const fieldWords = useFieldWords();
   const decimals = decimalsOfStep(setting.step ?? 1);
   const ofDevice = props.now !== null;
   const changed = text !== undefined;
@@ -63,7 +65,11 @@ export function SettingField(props: SettingFieldProps) {
   };
   const common = {
     id,
-    error: problem && t(`settings.problem.${problem.key}`, { ...problem }),
+    error:
+      problem &&
+      (problem.key === 'unreadable'
+        ? fieldWords({ message: problem.problem })
+        : t(`settings.problem.${problem.key}`, { ...problem })),
     // The words below are not within Mantine's own wrapper, which alone sets the description.
     description: words,
     descriptionProps: { className: 'visually-hidden' },

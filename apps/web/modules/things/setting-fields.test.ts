@@ -15,8 +15,10 @@ describe('readSetting', () => {
   });
   it('returns the problem of an invalid value', () => {
     expect(readSetting(reserve, '')).toEqual({ problem: { key: 'empty' } });
-    expect(readSetting(reserve, '1e3')).toEqual({ problem: { key: 'notNumber' } });
-    expect(readSetting(volts, '1.048,3')).toEqual({ problem: { key: 'notNumber' } });
+    expect(readSetting(reserve, '1e3')).toEqual({ problem: { key: 'unreadable', problem: 'check.decimal' } });
+    expect(readSetting(volts, '1.048,3')).toEqual({
+      problem: { key: 'unreadable', problem: 'check.separators' },
+    });
     expect(readSetting(reserve, '-1')).toEqual({ problem: { key: 'below', min: 0 } });
     expect(readSetting(reserve, '91')).toEqual({ problem: { key: 'above', max: 90 } });
     expect(readSetting(reserve, '10.5')).toEqual({ problem: { key: 'step', step: 1 } });

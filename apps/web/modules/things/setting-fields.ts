@@ -1,6 +1,6 @@
 /** Pure: validates the text of a setting's field. The server checks against the same model again. */
 
-import { parseDecimal } from '@voltloop/ui/form/parse-decimal.ts';
+import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 
 export interface SettingLike {
   key: string;
@@ -12,7 +12,8 @@ export interface SettingLike {
 
 export type SettingProblem =
   | { key: 'empty' }
-  | { key: 'notNumber' }
+  /** A key of the catalogue of checks. */
+  | { key: 'unreadable'; problem: string }
   | { key: 'below'; min: number }
   | { key: 'above'; max: number }
   | { key: 'step'; step: number }
@@ -23,9 +24,10 @@ export function readSetting(
   setting: SettingLike,
   text: string,
 ): { value: number } | { problem: SettingProblem } {
-  const value = parseDecimal(text);
-  if (value === null) return { problem: { key: 'empty' } };
-  if (typeof value === 'string') return { problem: { key: 'notNumber' } };
+  const read = readDecimal(text);
+  if (read === null) return { problem: { key: 'empty' } };
+  if ('problem' in read) return { problem: { key: 'unreadable', problem: read.problem } };
+  const value = Number(read.text);
   if (setting.values) return String(value) in setting.values ? { value } : { problem: { key: 'choice' } };
   if (setting.min !== undefined && value < setting.min)
     return { problem: { key: 'below', min: setting.min } };

@@ -1,11 +1,13 @@
+import type { Thing } from '@voltloop/contract';
 import { useEffect, useState } from 'react';
 
-/** Devices report every minute: after five, values are no longer current. */
-export const STALE_AFTER_MS = 300_000;
-
-/** True if the newest values of a thing should not be shown as current. */
-export function isStale(status: number, last_ms: number | null, now_ms: number): boolean {
-  return status === 0 || status === 4 || last_ms === null || now_ms - last_ms > STALE_AFTER_MS;
+/** True if the newest values of a thing should not be shown as current: it is offline, or about to be. */
+export function isStale(
+  { status, offline_after_s }: Pick<Thing, 'status' | 'offline_after_s'>,
+  last_ms: number | null,
+  now_ms: number,
+): boolean {
+  return status === 0 || status === 4 || last_ms === null || now_ms - last_ms > offline_after_s * 1000;
 }
 
 /** The current time, updated every half minute while the page is visible; ms. */

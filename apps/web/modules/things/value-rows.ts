@@ -1,5 +1,7 @@
 /** Pure: newest or first values as table rows. */
+
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
+import { folded } from '@voltloop/ui/folded.ts';
 import type { Dictionary, Point } from './use-dictionary.ts';
 
 export interface ValueRow {
@@ -51,9 +53,9 @@ export function valueRows(
 
 /** Rows whose name, key, group or unit contains every word of `search`, case-insensitively. */
 export function matching(rows: readonly ValueRow[], search: string): ValueRow[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = folded(search).split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
-    const text = `${row.label} ${row.wire} ${row.group} ${row.unit}`.toLowerCase();
+    const text = folded(`${row.label} ${row.wire} ${row.group} ${row.unit}`);
     return words.every((word) => text.includes(word));
   });
 }

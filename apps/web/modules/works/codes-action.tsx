@@ -1,10 +1,13 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { proposeCodes } from '@voltloop/contract/calls/works.ts';
+import { keyWith } from '@voltloop/domain/checks/check.ts';
 import { documentCalls, rightOf } from '@voltloop/resource-kit';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
 import { Dialog } from '@voltloop/ui';
+import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
+import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -17,6 +20,7 @@ const MOST = 1000;
 /** Adds lines of products with unused codes. */
 function ProposeCodes({ ids: [id = ''], onClose, onChanged }: ActionProps) {
   const { t } = useTranslation('works');
+  const words = useFieldWords();
   const client = useQueryClient();
   const [count, setCount] = useState<number | string>(1);
   const add = useMutation({
@@ -30,19 +34,21 @@ function ProposeCodes({ ids: [id = ''], onClose, onChanged }: ActionProps) {
       onClose();
     },
   });
+  const possible = Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST;
   return (
     <Dialog opened onClose={onClose} title={t('codes.title')}>
-      <NumberInput
+      <DecimalInput
         label={t('codes.count')}
         description={t('codes.text')}
         value={count}
         onChange={setCount}
+        step={1}
         min={1}
         max={MOST}
-        allowDecimal={false}
+        error={!possible && words({ message: keyWith('check.range', { min: 1, max: MOST }) })}
         data-autofocus
       />
-      <Button mt="md" loading={add.isPending} disabled={!(Number(count) >= 1)} onClick={() => add.mutate()}>
+      <Button mt="md" loading={add.isPending} disabled={!possible} onClick={() => add.mutate()}>
         {t('codes.add')}
       </Button>
     </Dialog>

@@ -1,6 +1,7 @@
 import type { ComboboxParsedItem } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { folded } from '@voltloop/ui/folded.ts';
 
 /** How long typing must pause before the server is queried, ms. */
 const PAUSE_MS = 200;
@@ -20,7 +21,7 @@ export function useSearchedOptions<Data, Key extends QueryKey>(
   const [search] = useDebouncedValue(wanted, PAUSE_MS);
   const found = useQuery(queryOf(search));
   const stale = found.isPlaceholderData || wanted !== search;
-  const matches = (label: string) => !stale || label.toLowerCase().includes(wanted.toLowerCase());
+  const matches = (label: string) => !stale || folded(label).includes(folded(wanted));
   const filter = ({ options }: { options: ComboboxParsedItem[] }) =>
     options.filter((option) => 'label' in option && matches(option.label));
   return { found, stale, matches, filter };

@@ -29,10 +29,10 @@ function scoreWord(text: string, word: string): number {
   return 1;
 }
 
-/** Lower case without accents, so that 'Muller' finds 'Müller'. */
+/** Lower case in half width without accents, so that 'Muller' finds 'Müller'. */
 function fold(text: string): string {
   return text
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 }

@@ -13,6 +13,7 @@ export function LeaveDialog() {
   const question = useLeaveQuestion((state) => state.question);
   const [saving, setSaving] = useState(false);
   const navigate = useNavigate();
+  const savable = question !== null && unsavedOn(question.pages).every((form) => form.save);
   const stay = () => question?.answer(false);
 
   const save = async () => {
@@ -20,7 +21,7 @@ export function LeaveDialog() {
     setSaving(true);
     try {
       for (const form of unsavedOn(question.pages)) {
-        if (await form.save().catch(() => false)) continue;
+        if (await form.save?.().catch(() => false)) continue;
         // Errors are shown beside their field: go to its page.
         question.answer(false);
         const { tabs, versions } = useTabs.getState();
@@ -35,7 +36,14 @@ export function LeaveDialog() {
   };
 
   return (
-    <Dialog opened={question !== null} onClose={stay} title={t('leave.title')} closable={!saving} size="sm">
+    <Dialog
+      opened={question !== null}
+      onClose={stay}
+      title={t('leave.title')}
+      closable={!saving}
+      guarded={false}
+      size="sm"
+    >
       <Text size="sm">{t('leave.text')}</Text>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" disabled={saving} onClick={stay}>
@@ -44,9 +52,11 @@ export function LeaveDialog() {
         <Button variant="default" disabled={saving} onClick={() => question?.answer(true)}>
           {t('leave.discard')}
         </Button>
-        <Button loading={saving} onClick={() => void save()} data-autofocus>
-          {t('leave.save')}
-        </Button>
+        {savable && (
+          <Button loading={saving} onClick={() => void save()} data-autofocus>
+            {t('leave.save')}
+          </Button>
+        )}
       </Group>
     </Dialog>
   );

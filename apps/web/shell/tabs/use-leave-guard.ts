@@ -1,4 +1,4 @@
-import { topmostClose } from '@voltloop/ui/close-on-back.ts';
+import { topmostLayer } from '@voltloop/ui/close-on-back.ts';
 import { useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
 import { useSession } from '../../api/session.ts';
@@ -18,7 +18,8 @@ function droppedBy(from: string, to: string): readonly string[] | null {
 }
 
 /**
- * On phones and tablets Back closes a dialog and stays on the page; elsewhere the dialog stays open in its tab. Asks the
+ * On phones and tablets Back closes a dialog and stays on the page, elsewhere only one with unsaved input, which asks
+ * first; another one stays open in its tab. Asks the
  * user before a navigation drops a page with unsaved changes; switching tabs keeps it and needs no question.
  */
 export function useLeaveGuard(): void {
@@ -27,11 +28,11 @@ export function useLeaveGuard(): void {
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const { pathname: from } = currentLocation;
     const { pathname: to } = nextLocation;
-    const close = historyAction === 'POP' && navigator.maxTouchPoints > 0 ? topmostClose() : undefined;
-    if (close) {
+    const layer = historyAction === 'POP' ? topmostLayer() : undefined;
+    if (layer && (navigator.maxTouchPoints > 0 || layer.isDirty())) {
       closedAt.current = nextLocation;
       // Closing may replace the address, which must wait until the router has returned to it.
-      addEventListener('popstate', close, { once: true });
+      addEventListener('popstate', layer.close, { once: true });
       return true;
     }
     // Closing or refreshing a tab has its own confirmation; an ended session cannot save anything.

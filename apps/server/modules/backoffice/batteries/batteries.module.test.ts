@@ -178,12 +178,13 @@ describe('a new battery', () => {
     });
   });
 
-  test('ignores the caller’s values for fields of the server', async () => {
-    const reply = await insert({
-      batteryCode: '04QCB76836300JBC40000904',
-      makerCode: 'XXX',
-      state: 'recycled',
+  test('has the server’s values for its fields; the caller’s are refused', async () => {
+    const batteryCode = '04QCB76836300JBC40000904';
+    expect(await insert({ batteryCode, makerCode: 'XXX', state: 'recycled' })).toMatchObject({
+      status: 400,
+      data: [{ path: 'makerCode' }, { path: 'state' }],
     });
+    const reply = await insert({ batteryCode });
     expect(reply.data).toMatchObject({ makerCode: '04Q', state: 'registered' });
   });
 

@@ -1,4 +1,4 @@
-import type { BodyOf, settleDelivery as call, ReplyOf } from '@voltloop/contract';
+import { type BodyOf, type settleDelivery as call, type ReplyOf, unknownFields } from '@voltloop/contract';
 import { inputSchema } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { settledDelivery } from '@voltloop/resources/order/order-amounts.ts';
@@ -8,7 +8,7 @@ import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import { AppError, conflictError, fieldError, notFound } from '../../../platform/errors.ts';
-import { fieldErrors } from '../../../platform/http.ts';
+import { fieldErrors, refuseFields } from '../../../platform/http.ts';
 
 interface Delivery {
   orderId: string;
@@ -32,7 +32,9 @@ export async function settleDelivery(
   { id, values: given }: BodyOf<typeof call>,
 ): Promise<ReplyOf<typeof call>> {
   const { tenantId, accountId } = ctx.caller;
-  const read = inputSchema(settlementForm).safeParse(given);
+  const schema = inputSchema(settlementForm);
+  refuseFields(unknownFields(schema, given).map((path) => `values.${path}`));
+  const read = schema.safeParse(given);
   if (!read.success) throw new AppError('validation', { fields: fieldErrors(read.error, 'values') });
   const { settledOn, assayNo, ...terms } = read.data;
   const settled = settledDelivery(terms);

@@ -2,7 +2,7 @@ import { parseOption } from '@voltloop/domain/options/index.ts';
 import type { Condition, Field, FilterOp, Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import { fieldError } from '../../../platform/errors.ts';
-import { containing } from '../../../platform/like.ts';
+import { containing, writtenAs } from '../../../platform/like.ts';
 import { column } from './table.ts';
 
 /** The filter of a list, as in the calls. */
@@ -58,9 +58,11 @@ function searched(resource: Resource, text: string, typing = false): Sql {
   const [first, ...rest] = search;
   const only = rest.length === 0 ? resource.fields[first ?? ''] : undefined;
   if (first && only?.kind === 'text' && only.code) {
-    if (typing && text.length < INDEXED_LENGTH) return beginning(column(first), capitals(text));
-    const own = sql`${column(first)} like ${capitals(anywhere(text))}`;
-    return former ? sql`(${own} or ${column(former)} like ${capitals(anywhere(text))})` : own;
+    if (typing && text.length < INDEXED_LENGTH)
+      return beginning(column(first), capitals(text.normalize('NFKC')));
+    const pattern = containing(capitals(text));
+    const own = sql`${column(first)} like ${pattern}`;
+    return former ? sql`(${own} or ${column(former)} like ${pattern})` : own;
   }
   const parts = rest.map((field) => sql` || E'\n' || coalesce(${column(field)}, '')`);
   const title = column(first ?? resource.title);
@@ -80,7 +82,7 @@ function maskedSearch(resource: Resource, text: string): Sql[] {
   if (!search.some(isPersonal)) return [];
   const ways = search.map((field) =>
     isPersonal(field)
-      ? sql`lower(${column(field)}) = ${text.toLowerCase()}`
+      ? sql`lower(${column(field)}) = any(${writtenAs(text.toLowerCase())}::text[])`
       : sql`lower(${column(field)}) like ${anywhere(text)}`,
   );
   return [sql`(${sql.join(ways, sql` or `)})`];
@@ -125,7 +127,7 @@ function one(
     case 'contains':
       if (kind !== 'text') throw wrong();
       return masked
-        ? sql`lower(${c}) = ${String(only).toLowerCase()}`
+        ? sql`lower(${c}) = any(${writtenAs(String(only).toLowerCase())}::text[])`
         : contains(resource, field, String(only));
     case 'under':
       // A province contains its cities and districts by the first digits of their codes.

@@ -1,6 +1,7 @@
 import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
+import { writtenAs } from '../../../platform/like.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { nameOf } from './columns.ts';
 import { type Choice, conditionsOf } from './filters.ts';
@@ -74,9 +75,10 @@ export async function matchingRows(
     return rows;
   }
   const { search } = choice;
-  const small = search.toLowerCase();
+  const small = search.normalize('NFKC').toLowerCase();
   // As typed and in capitals, as codes are stored: the title's index finds both among any number of matches.
-  const titled = sql`${column(resource.title)} in (${search}, ${search.toUpperCase()})`;
+  const titles = [...new Set(writtenAs(search).flatMap((each) => [each, each.toUpperCase()]))];
+  const titled = sql`${column(resource.title)} in (${sql.join(titles)})`;
   const { rows } = await sql<Offered>`select id, title, hint from (
       (${from} and ${titled} limit ${sql.lit(limit)})
       union (${from} order by ${order} limit ${sql.lit(LOOKED_AT)})) found

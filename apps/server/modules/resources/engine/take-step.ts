@@ -1,4 +1,4 @@
-import type { FieldError } from '@voltloop/contract';
+import { type FieldError, unknownFields } from '@voltloop/contract';
 import {
   inputSchema,
   missingOf,
@@ -15,7 +15,7 @@ import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
-import { fieldErrors } from '../../../platform/http.ts';
+import { fieldErrors, refuseFields } from '../../../platform/http.ts';
 import { changesOf } from './changes.ts';
 import type { Row } from './columns.ts';
 import { type Core, rulesOf, type StepInput, writing } from './core.ts';
@@ -98,6 +98,8 @@ function whyOf(step: Step, { cause, reason }: StepInput): Pick<StepInput, 'cause
 
 /** The input of a step; lines that follow others get their values. @throws validation at `values.field` */
 function inputOfStep(resource: Resource, step: Step, row: Row, given: Values = {}): Values {
+  const schema = inputSchema(stepForm(resource, step));
+  refuseFields(unknownFields(schema, given).map((path) => `values.${path}`));
   if (!step.input) return {};
   const whole = { ...given };
   for (const name of Object.keys(step.input)) {
@@ -105,7 +107,7 @@ function inputOfStep(resource: Resource, step: Step, row: Row, given: Values = {
     if (field?.kind === 'lines' && field.follows && Array.isArray(lines))
       whole[name] = withFollowed(field, row, lines);
   }
-  const parsed = inputSchema(stepForm(resource, step)).safeParse(whole);
+  const parsed = schema.safeParse(whole);
   if (parsed.success) return parsed.data;
   const fields = fieldErrors(parsed.error, 'body').map((error) => ({
     ...error,

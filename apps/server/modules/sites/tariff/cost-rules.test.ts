@@ -86,7 +86,13 @@ test('applies hourly prices, with separate prices for the repeated hour', () => 
     Array.from({ length: 24 }, (_, i) => [cuts[0] + i * HOUR, '0.05'] as [number, string]),
   );
   prices.set(second - HOUR, '0.20').set(second, '-0.10');
-  const of = { zone, cuts, since_ms: 0, now_ms: at('2030-01-01T00:00:00Z'), prices };
+  const of = {
+    zone,
+    cuts,
+    since_ms: 0,
+    now_ms: at('2030-01-01T00:00:00Z'),
+    prices: { byStart: prices, slot_h: 1 as const },
+  };
   const [bill] = billsOf(hourly(...cuts), [{ from: '2026-01-01', content }], of);
   // import 22 × 0.17 + 0.32 + 0.02 = 4.08; feed-in 12 × 0.08 = 0.96; load 1.5 × 4.08 = 6.12.
   expect(bill?.costs()).toMatchObject({
@@ -97,6 +103,28 @@ test('applies hourly prices, with separate prices for the repeated hour', () => 
     savings: '3.00',
     unpriced_hours: 1,
   });
+});
+
+test('applies prices of quarter-hours, and counts an hour without all of them once', () => {
+  const from = at('2026-06-01T00:00:00+02:00');
+  const QUARTER = HOUR / 4;
+  const content = { kind: 'dynamic', ...common, surcharge: '0', source_url: null } as const;
+  const rise = { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
+  // 1, 2, 3 and 4 kWh at 0.10, 0.20, 0.30 and 0.40: 3.00; an hour's mean of 0.25 would give 2.50. Then a quarter without a price.
+  const slots = [1, 2, 3, 4, 5].map((kWh, i) => ({
+    start_ms: from + i * QUARTER,
+    rise: { ...rise, import_kwh: kWh * 1e6, load_kwh: kWh * 1e6 },
+    measured: true,
+  }));
+  const byStart = new Map(['0.10', '0.20', '0.30', '0.40'].map((price, i) => [from + i * QUARTER, price]));
+  const [bill] = billsOf(slots, [{ from: '2026-01-01', content }], {
+    zone,
+    cuts: [from, from + 24 * HOUR],
+    since_ms: 0,
+    now_ms: from + 2 * HOUR,
+    prices: { byStart, slot_h: 0.25 },
+  });
+  expect(bill?.costs()).toMatchObject({ import_cost: '3.00', unpriced_hours: 1 });
 });
 
 test('a tariff that changes within a month applies from the first hour of its day', () => {

@@ -25,19 +25,24 @@ const PER_KWH = '1000000';
 export const tariffOn = (tariffs: readonly SiteTariff[], day: string): SiteTariff | undefined =>
   tariffs.findLast(({ from }) => from <= day);
 
-/** Prices of hours by start, epoch ms; for dynamic tariffs. */
-export type HourPrices = ReadonlyMap<number, string>;
-const NO_PRICES: HourPrices = new Map();
+/** Prices of slots for dynamic tariffs; energy is summed by the same slots. */
+export interface SlotPrices {
+  /** By start, epoch ms. */
+  byStart: ReadonlyMap<number, string>;
+  /** Hours of a slot. */
+  slot_h: 1 | 0.25;
+}
+export const NO_PRICES: SlotPrices = { byStart: new Map(), slot_h: 1 };
 
-/** Price of a kWh from the grid at a local time; undefined for an hour without a price. */
+/** Price of a kWh from the grid at a local time; undefined for a slot without a price. */
 export function importPrice(
   content: TariffContent,
   at: Temporal.ZonedDateTime,
-  prices: HourPrices = NO_PRICES,
+  { byStart }: SlotPrices = NO_PRICES,
 ): string | undefined {
   if (content.kind === 'flat') return content.import_price;
   if (content.kind === 'dynamic') {
-    const price = prices.get(at.epochMilliseconds);
+    const price = byStart.get(at.epochMilliseconds);
     return price === undefined ? undefined : decimalOf(price).plus(decimalOf(content.surcharge)).toFixed();
   }
   const { month, day, hour, dayOfWeek: weekday } = at;
@@ -73,7 +78,7 @@ export class Bill {
     tariff: SiteTariff | undefined,
     at: Temporal.ZonedDateTime,
     { rise, measured }: PricedSlot,
-    prices: HourPrices = NO_PRICES,
+    prices: SlotPrices = NO_PRICES,
   ): void {
     this.#sum.pv += rise.pv_kwh;
     this.#sum.exported += rise.export_kwh;
@@ -81,7 +86,7 @@ export class Bill {
     this.#sum.load += rise.load_kwh;
     const price = tariff && importPrice(tariff.content, at, prices);
     if (!tariff || price === undefined) {
-      if (measured) this.#unpriced += 1;
+      if (measured) this.#unpriced += prices.slot_h;
       return;
     }
     this.#import.add(price, rise.import_kwh);
@@ -122,7 +127,7 @@ export class Bill {
       savings: text(baseline.minus(cost)),
       self_consumption: shareLeft(pv, exported),
       self_sufficiency: shareLeft(load, taken),
-      unpriced_hours: this.#unpriced,
+      unpriced_hours: Math.ceil(this.#unpriced),
     };
   }
 }
@@ -136,17 +141,17 @@ export const shareLeft = (whole: number, part: number): number | null =>
  * `now_ms` with a tariff in effect, from `since_ms` on.
  */
 export function billsOf(
-  hours: readonly PricedSlot[],
+  slots: readonly PricedSlot[],
   tariffs: readonly SiteTariff[],
-  of: { zone: string; cuts: readonly number[]; since_ms: number; now_ms: number; prices?: HourPrices },
+  of: { zone: string; cuts: readonly number[]; since_ms: number; now_ms: number; prices?: SlotPrices },
 ): Bill[] {
   const { zone, cuts, since_ms, now_ms } = of;
   const bills = cuts.slice(0, -1).map(() => new Bill());
   let at = 0;
-  for (const hour of hours) {
-    while (at < bills.length - 1 && (cuts[at + 1] as number) <= hour.start_ms) at++;
-    const local = zoned(hour.start_ms, zone);
-    bills[at]?.addEnergy(tariffOn(tariffs, local.toPlainDate().toString()), local, hour, of.prices);
+  for (const slot of slots) {
+    while (at < bills.length - 1 && (cuts[at + 1] as number) <= slot.start_ms) at++;
+    const local = zoned(slot.start_ms, zone);
+    bills[at]?.addEnergy(tariffOn(tariffs, local.toPlainDate().toString()), local, slot, of.prices);
   }
   bills.forEach((bill, i) => {
     const end = Math.min(cuts[i + 1] as number, now_ms);

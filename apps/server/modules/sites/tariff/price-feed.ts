@@ -49,6 +49,11 @@ export async function dropSource(trx: Trx, siteId: string): Promise<void> {
   await sql`delete from site_price_feeds where site_id = ${siteId}::uuid`.execute(trx);
 }
 
+/** Fetches prices again soon: times without an offset are those of the site's zone, which has changed. */
+export async function fetchAgain(trx: Trx, ctx: Ctx, siteId: string): Promise<void> {
+  await sql`update site_price_feeds set next_at = ${ctx.now} where site_id = ${siteId}::uuid`.execute(trx);
+}
+
 interface Claimed {
   site_id: string;
   url: string;

@@ -36,8 +36,9 @@ async function read(): Promise<CyclerReply> {
       },
     };
   } catch (e) {
-    if (e instanceof CyclerFileError) return { refused: { key: e.key, value: e.value, first: reader.first } };
-    if (e instanceof Refusal) return { refused: { key: 'unreadable', value: '', first: [] } };
+    if (e instanceof CyclerFileError)
+      return { refused: { key: e.key, values: e.values, first: reader.first } };
+    if (e instanceof Refusal) return { refused: { key: 'unreadable', values: {}, first: [] } };
     throw e;
   }
 }
@@ -54,16 +55,25 @@ async function isZip(file: string): Promise<boolean> {
 
 async function readWorkbook(file: string, reader: RowReader): Promise<void> {
   const workbook = await openWorkbook(file, MAX_UNPACKED_BYTES);
+  // The parser replaces errors of its callers by its own.
+  let refused: unknown;
   try {
     await readCells(
       workbook,
       (_number, cells) => {
         const row: string[] = [];
         for (const { place, text } of cells) row[place] = text;
-        reader.row(Array.from(row, (text) => text ?? ''));
+        try {
+          reader.row(Array.from(row, (text) => text ?? ''));
+        } catch (e) {
+          refused = e;
+          throw e;
+        }
       },
       { limits: WORKBOOK, sheet: SHEET },
     );
+  } catch (e) {
+    throw refused ?? e;
   } finally {
     workbook.close();
   }

@@ -86,6 +86,7 @@ async function storeCurve(
       return await services.db.transaction().execute(async (trx) => {
         const battery = await batteryOf(trx, tenantId, query, file.name, curve.lead);
         await refuseTwice(trx, tenantId, battery.id, sha256);
+        refuseImplausible(curve, battery);
         await saved.insert(trx);
         const { ids, entries } = await insertUnaudited(
           core,
@@ -150,12 +151,12 @@ async function batteryOf(
   { code }: Query,
   name: string,
   lead: readonly string[],
-): Promise<{ id: string; ratedCapacity: string | null }> {
+): Promise<RatedBattery> {
   const named = code ? [code.trim().toUpperCase()] : codesIn([name, ...lead]);
   if (named.length === 0)
     throw fieldError('file', 'rule.testing.noCode', 'Neither name nor file names the code of a battery');
-  const { rows } = await sql<{ id: string; ratedCapacity: string | null }>`
-    select id, rated_capacity_ah as "ratedCapacity" from batteries
+  const { rows } = await sql<RatedBattery>`
+    select id, rated_capacity_ah as "ratedCapacity", rated_voltage_v as "ratedVoltage" from batteries
       where tenant_id = ${tenantId} and battery_code = any(${named}) and deleted_at is null`.execute(trx);
   const [battery] = rows;
   if (!battery)
@@ -182,14 +183,44 @@ async function refuseTwice(trx: Trx, tenantId: string, batteryId: string, sha256
     );
 }
 
+interface RatedBattery {
+  id: string;
+  ratedCapacity: string | null;
+  ratedVoltage: string | null;
+}
+
+/** Health outside of this range, in per cent, and voltages of more than this multiple come from wrong units. */
+const PLAUSIBLE_SOH_PCT = { min: 1, max: 130 };
+const PLAUSIBLE_VOLTAGES = 10;
+/** Largest figure of a report. */
+const LARGEST = 1_000_000;
+
+/** @throws validation when the battery can have neither this capacity nor this voltage */
+function refuseImplausible({ derived: { capacity_Ah }, drawing }: CyclerCurve, battery: RatedBattery): void {
+  const [rated_Ah, rated_V] = [Number(battery.ratedCapacity ?? 0), Number(battery.ratedVoltage ?? 0)];
+  const soh_pct = capacity_Ah && rated_Ah > 0 ? (capacity_Ah / rated_Ah) * 100 : null;
+  const refuse = (what: string, value: number, rated: number) => {
+    const query = queryOf({ value: String(Number(value.toPrecision(4))), rated: String(rated) });
+    throw fieldError(
+      'file',
+      `rule.testing.${what}?${query}`,
+      'The values do not fit the rated ones; check the units of the columns',
+    );
+  };
+  if (soh_pct !== null && (soh_pct < PLAUSIBLE_SOH_PCT.min || soh_pct > PLAUSIBLE_SOH_PCT.max))
+    refuse('implausibleCapacity', capacity_Ah as number, rated_Ah);
+  const highest_V = drawing.voltage_V.reduce((most, each) => Math.max(most, each), 0);
+  if (rated_V > 0 && highest_V > rated_V * PLAUSIBLE_VOLTAGES)
+    refuse('implausibleVoltage', highest_V, rated_V);
+}
+
 /** The initial values of the report. */
-function valuesOf(
-  query: Query,
-  { derived }: CyclerCurve,
-  battery: { id: string; ratedCapacity: string | null },
-): Values {
-  const text = (value: number | null | undefined, decimals: number) =>
-    value === null || value === undefined ? undefined : value.toFixed(decimals);
+function valuesOf(query: Query, { derived }: CyclerCurve, battery: RatedBattery): Values {
+  /** Nothing for what rounds to zero, or is larger than a report takes: the resistance of a coin cell. */
+  const text = (value: number | null | undefined, decimals: number) => {
+    const rounded = value?.toFixed(decimals);
+    return rounded === undefined || Number(rounded) === 0 || Number(rounded) > LARGEST ? undefined : rounded;
+  };
   const { selfDischarge } = derived;
   return {
     batteryId: battery.id,
@@ -211,11 +242,18 @@ function valuesOf(
   };
 }
 
+const queryOf = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+
 const messages: Readonly<Record<CyclerRefusal['key'], string>> = {
   noHeads: 'The file has no recognised column heads; choose its columns',
   noColumn: 'A column of the mapping is missing',
   noRows: 'The file has no rows below its heads',
   badRows: 'Rows of the file have no numbers',
+  capacityDiffers:
+    'The capacity calculated from the rows is not that of the file; check the units of its columns',
   timeBackwards: 'Time runs backwards in the file',
   tooManyRows: 'The file has too many rows',
   unreadable: 'The file cannot be read as a table or a workbook',
@@ -223,12 +261,10 @@ const messages: Readonly<Record<CyclerRefusal['key'], string>> = {
   tooSlow: 'Reading the file takes too long',
 };
 
-const refusalOf = ({ key, value }: CyclerRefusal): AppError =>
-  fieldError(
-    'file',
-    `rule.testing.${key}${value ? `?value=${encodeURIComponent(value)}` : ''}`,
-    messages[key],
-  );
+const refusalOf = ({ key, values }: CyclerRefusal): AppError => {
+  const query = queryOf(values);
+  return fieldError('file', `rule.testing.${key}${query && `?${query}`}`, messages[key]);
+};
 
 function tooLarge(): AppError {
   const message = 'The file is larger than 40 MB';

@@ -22,7 +22,7 @@ export interface CyclerCurve {
 
 export interface CyclerRefusal {
   key: ReadFailure | 'unreadable' | 'tooBig' | 'tooSlow';
-  value: string;
+  values: Readonly<Record<string, string>>;
   /** The first rows of the file, from which columns can be chosen. */
   first: string[][];
 }
@@ -44,6 +44,6 @@ export async function readCurve(
     return await runThread(new URL('./cycler-thread.ts', import.meta.url), job, LIMITS, signal);
   } catch (e) {
     if (!(e instanceof ThreadEnded)) throw e;
-    return { refused: { key: e.reason, value: '', first: [] } };
+    return { refused: { key: e.reason, values: {}, first: [] } };
   }
 }

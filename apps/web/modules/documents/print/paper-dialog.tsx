@@ -19,7 +19,7 @@ export function PaperDialog({ onClose, children }: PaperDialogProps) {
   const { t, i18n } = useTranslation('documents');
   const [language, setLanguage] = useState<Language>(languageOf(i18n.language));
   return (
-    <Dialog opened onClose={onClose} title={t('print.title')} size={880}>
+    <Dialog opened guarded={false} onClose={onClose} title={t('print.title')} size={880}>
       <div className={styles.bar}>
         <SegmentedControl
           size="xs"

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Calculation, counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
@@ -22,7 +23,6 @@ import { allowedChoices, amongOf, clearedBy, dependsOn, fieldsAround, isChosenFi
 import { FilesInput } from './files-input.tsx';
 import styles from './form.module.css';
 import { LinesInput } from './lines-input.tsx';
-import { normalizeDecimal } from './normalize-decimal.ts';
 import { titlesById } from './titles-by-id.ts';
 
 export interface FieldInputProps {

@@ -1,9 +1,11 @@
 import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { type Field, fieldOf } from '@voltloop/resource-kit';
 import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
+import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { filterKindOf, localized, unitOf } from '../fields.ts';
@@ -21,6 +23,16 @@ export interface FilterFormProps {
   onClose: () => void;
 }
 
+/** Enter applies a number that its field has not normalised yet. */
+const withNumbers = (field: Field | undefined, filter: FieldFilter): FieldFilter =>
+  field?.kind === 'decimal' || field?.kind === 'integer'
+    ? {
+        ...filter,
+        ...(filter.from && { from: normalizeDecimal(filter.from) }),
+        ...(filter.to && { to: normalizeDecimal(filter.to) }),
+      }
+    : filter;
+
 /** Filters by the fields of the columns, and by any other that the user adds. */
 export function FilterForm({ loaded, view, onApply, onClose }: FilterFormProps) {
   const { t, i18n } = useTranslation(['backoffice', 'list']);
@@ -37,10 +49,13 @@ export function FilterForm({ loaded, view, onApply, onClose }: FilterFormProps) 
   const label = (name: string) => localized((fieldOf(resource, name) as Field).label, i18n.language);
   const set = (name: string, filter: FieldFilter) => setDraft({ ...draft, [name]: filter });
   const apply = () => {
-    const bad = shown.filter((name) => !isRight(fieldOf(resource, name) as Field, draft[name]));
+    const read = Object.fromEntries(
+      Object.entries(draft).map(([name, filter]) => [name, withNumbers(fieldOf(resource, name), filter)]),
+    );
+    const bad = shown.filter((name) => !isRight(fieldOf(resource, name) as Field, read[name]));
     setWrong(bad);
     if (bad.length > 0) return;
-    onApply(Object.fromEntries(Object.entries(draft).filter(([, filter]) => isUsed(filter))));
+    onApply(Object.fromEntries(Object.entries(read).filter(([, filter]) => isUsed(filter))));
     onClose();
   };
   return (
@@ -186,12 +201,11 @@ function OneFilter({ name, field, label, value, wrong, whole, onChange }: OneFil
                 onChange={(day) => onChange({ ...value, [end]: day })}
               />
             ) : (
-              <TextInput
+              <ExactInput
                 key={end}
                 {...common}
-                inputMode="decimal"
                 error={wrong && end === 'from' ? t('filter.notANumber') : undefined}
-                onChange={(event) => onChange({ ...value, [end]: event.currentTarget.value.trim() })}
+                onChange={(text) => onChange({ ...value, [end]: text })}
               />
             );
           })}

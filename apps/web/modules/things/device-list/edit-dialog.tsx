@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
 import { Dialog } from '@voltloop/ui';
-import { TextField } from '@voltloop/ui/form/fields.tsx';
+import { NumberField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { PlaceFields } from '../../../parts/place-fields.tsx';
 import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { toast } from '../../../parts/toast.ts';
 import { DescriptionFields } from './thing-fields.tsx';
@@ -16,7 +17,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Edits the name and description of a device. The list masks personal data, so the full record is fetched first. */
+/** Edits the name, place, time zone and description of a device. The list masks personal data, so the full record is fetched first. */
 export function EditDialog({ thing, tenantId, onClose }: EditDialogProps) {
   const { t } = useTranslation('devices');
   return (
@@ -37,26 +38,45 @@ function EditForm({ devid, tenantId, onClose }: { devid: string; tenantId: strin
     gcTime: 0,
   });
   if (whole.error || !whole.data) return <QueryPlaceholder of={whole} rows={5} />;
-  const { devname, desc } = whole.data;
+  const { devname, time_zone, gps, desc, offline_after_s, offline_after_from: from } = whole.data;
+  const after_min = Math.round(offline_after_s / 60);
+  const before = { devname, time_zone, gps, desc, offline_after_min: from === 'thing' ? after_min : null };
   return (
     <Form
       schema={editThingForm}
-      initial={{ devname, desc: { ...emptyDescription, ...desc } }}
+      initial={{
+        devname,
+        time_zone,
+        ...(gps ?? {}),
+        offline_after_min: before.offline_after_min,
+        desc: { ...emptyDescription, ...desc },
+      }}
       submitLabel={t('edit.submit')}
       onCancel={onClose}
       onSubmit={async (values) => {
         await call(updateThing, {
           params: { tenantId, devNo: devid },
-          body: changeBody({ devname, desc }, values),
+          body: changeBody(before, values),
         });
-        await client.invalidateQueries({ queryKey: ['things'] });
-        void client.invalidateQueries({ queryKey: ['thing', tenantId, devid] });
+        // All history is cut by the zone, and its site may have followed.
+        await client.invalidateQueries();
         toast.success({ ns: 'devices', key: 'edit.saved', values: { name: values.devname } });
         onClose();
       }}
     >
       <TextField name="devname" label={t('field.devname')} required data-autofocus maxLength={100} />
+      <PlaceFields zoneHint={t('field.timeZoneEditHint')} required />
       <DescriptionFields />
+      <NumberField
+        name="offline_after_min"
+        label={t('field.offlineAfter')}
+        description={
+          from === 'thing'
+            ? t('field.offlineAfterOwn')
+            : t(`field.offlineAfterHint.${from}`, { minutes: after_min })
+        }
+        suffix=" min"
+      />
     </Form>
   );
 }

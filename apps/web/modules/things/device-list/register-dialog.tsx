@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { registerThing } from '@voltloop/contract/calls/things.ts';
 import { Dialog } from '@voltloop/ui';
-import { FieldRow, NumberField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
+import { FieldRow, TextField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { PlaceFields } from '../../../parts/place-fields.tsx';
 import { SecretPanel } from './secret-panel.tsx';
 import { DescriptionFields } from './thing-fields.tsx';
 import { emptyDescription, newThingForm, registerBody } from './thing-form.ts';
@@ -21,7 +22,6 @@ export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProp
   const { t } = useTranslation('devices');
   const client = useQueryClient();
   const [made, setMade] = useState<{ devid: string; secret: string } | null>(null);
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const close = () => {
     setMade(null);
     onClose();
@@ -71,19 +71,7 @@ export function RegisterDialog({ opened, tenantId, onClose }: RegisterDialogProp
               autoComplete="off"
             />
           </FieldRow>
-          <FieldRow>
-            <NumberField name="longitude" label={t('field.longitude')} />
-            <NumberField name="latitude" label={t('field.latitude')} />
-          </FieldRow>
-          <SelectField
-            name="time_zone"
-            label={t('field.timeZone')}
-            description={t('field.timeZoneHint')}
-            data={zones}
-            searchable
-            clearable
-            limit={50}
-          />
+          <PlaceFields zoneHint={t('field.timeZoneHint')} />
           <DescriptionFields />
         </Form>
       )}

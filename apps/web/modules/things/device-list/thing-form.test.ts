@@ -45,21 +45,55 @@ describe('registering', () => {
 });
 
 describe('editing', () => {
+  const place = { time_zone: 'Australia/Sydney', gps: { longitude: 151, latitude: -33 } };
+  const filled = { devname: 'Lake', time_zone: place.time_zone, ...place.gps, offline_after_min: null };
   it('lists cleared fields and sends the changed ones only', () => {
     const edited = editThingForm.parse({
-      devname: 'Lake',
+      ...filled,
       desc: { ...emptyDescription, name: 'Anna', address: 'Kai 1' },
     });
     const desc = { name: 'Ann', mobile: '0412', address: 'Kai 1' };
-    expect(changeBody({ devname: 'Lake', desc }, edited)).toEqual({
+    expect(changeBody({ devname: 'Lake', ...place, desc, offline_after_min: null }, edited)).toEqual({
       desc: { name: 'Anna' },
       clearFields: ['mobile'],
     });
-    expect(changeBody({ devname: '', desc }, edited)).toMatchObject({ devname: 'Lake' });
+    expect(changeBody({ devname: '', ...place, desc, offline_after_min: null }, edited)).toMatchObject({
+      devname: 'Lake',
+    });
   });
   it('does not touch fields that no form shows', () => {
-    const edited = editThingForm.parse({ devname: 'Lake', desc: emptyDescription });
+    const edited = editThingForm.parse({ ...filled, desc: emptyDescription });
     const stored: Record<string, string> = { parent: 'x' };
-    expect(changeBody({ devname: 'Lake', desc: stored }, edited)).toEqual({});
+    expect(changeBody({ devname: 'Lake', ...place, desc: stored, offline_after_min: null }, edited)).toEqual(
+      {},
+    );
+  });
+  it('sends a new position with the zone that was seen, and clears a removed one', () => {
+    const before = { devname: 'Lake', ...place, desc: {}, offline_after_min: null };
+    const edit = (more: object) =>
+      changeBody(before, editThingForm.parse({ ...filled, desc: emptyDescription, ...more }));
+    expect(edit({ longitude: 13, latitude: 52, time_zone: 'Europe/Berlin' })).toEqual({
+      gps: { longitude: 13, latitude: 52 },
+      time_zone: 'Europe/Berlin',
+    });
+    expect(edit({ longitude: 152 })).toEqual({
+      gps: { longitude: 152, latitude: -33 },
+      time_zone: 'Australia/Sydney',
+    });
+    expect(edit({ time_zone: 'UTC' })).toEqual({ time_zone: 'UTC' });
+    expect(edit({ longitude: null, latitude: null })).toEqual({ clearFields: ['gps'] });
+    it('sends the time until offline in seconds, and null when it was cleared', () => {
+      const form = (offline_after_min: number | null) =>
+        editThingForm.parse({ ...filled, desc: emptyDescription, offline_after_min });
+      const before = (offline_after_min: number | null) => ({
+        devname: 'Lake',
+        ...place,
+        desc: {},
+        offline_after_min,
+      });
+      expect(changeBody(before(null), form(30))).toEqual({ offline_after_s: 1800 });
+      expect(changeBody(before(30), form(null))).toEqual({ offline_after_s: null });
+      expect(changeBody(before(30), form(30))).toEqual({});
+    });
   });
 });

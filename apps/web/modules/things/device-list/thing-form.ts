@@ -1,4 +1,4 @@
-import { givenDescription, registerThing } from '@voltloop/contract/calls/things.ts';
+import { givenDescription, registerThing, type Thing } from '@voltloop/contract/calls/things.ts';
 import { z } from 'zod';
 import { changedFields } from '../../../api/clean.ts';
 
@@ -18,21 +18,34 @@ const description = z.object({
 
 const body = registerThing.body as z.ZodObject<{ devid: z.ZodString }>;
 
+const place = {
+  longitude: z.number().min(-180).max(180).nullish(),
+  latitude: z.number().min(-90).max(90).nullish(),
+};
+type Place = { longitude?: number | null | undefined; latitude?: number | null | undefined };
+const isWhole = ({ longitude, latitude }: Place) => (longitude == null) === (latitude == null);
+const together = { path: ['latitude'], message: 'thing.position' };
+
 export const newThingForm = z
   .object({
     devid: body.shape.devid,
     devname: z.string().trim().max(100),
     time_zone: z.string().max(64),
-    longitude: z.number().min(-180).max(180).optional(),
-    latitude: z.number().min(-90).max(90).optional(),
+    ...place,
     desc: description,
   })
-  .refine((value) => (value.longitude === undefined) === (value.latitude === undefined), {
-    path: ['latitude'],
-    message: 'thing.position',
-  });
+  .refine(isWhole, together);
 
-export const editThingForm = z.object({ devname: z.string().trim().min(1).max(100), desc: description });
+export const editThingForm = z
+  .object({
+    devname: z.string().trim().min(1).max(100),
+    time_zone: z.string().min(1).max(64),
+    ...place,
+    desc: description,
+    /** Minutes until a silent device is offline; null: as its company or model. */
+    offline_after_min: z.number().int().min(1).max(10_080).nullable(),
+  })
+  .refine(isWhole, together);
 type Description = z.output<typeof description>;
 
 export const emptyDescription = {
@@ -51,25 +64,43 @@ export function registerBody(form: z.output<typeof newThingForm>) {
     devid: form.devid,
     ...(form.devname ? { devname: form.devname } : {}),
     ...(form.time_zone ? { time_zone: form.time_zone } : {}),
-    ...(form.longitude !== undefined && form.latitude !== undefined
-      ? { gps: { longitude: form.longitude, latitude: form.latitude } }
-      : {}),
+    ...positionIn(form),
     ...(Object.keys(desc).length > 0 ? { desc } : {}),
   };
 }
 
+const positionIn = ({ longitude, latitude }: Place) =>
+  longitude == null || latitude == null ? {} : { gps: { longitude, latitude } };
+
 /** The body of a change: changed fields are replaced, cleared ones are listed (interpretation A39). */
 export function changeBody(
-  before: { devname: string; desc: Description },
+  before: {
+    devname: string;
+    time_zone: string;
+    gps: Thing['gps'];
+    desc: Description;
+    offline_after_min: number | null;
+  },
   form: z.output<typeof editThingForm>,
 ) {
   const filled = given(form.desc);
   const desc = changedFields<Partial<Description>>(before.desc, filled);
-  const clearFields = Object.keys(given(before.desc)).filter((key) => !(key in filled));
+  const { gps } = positionIn(form) as { gps?: NonNullable<Thing['gps']> };
+  const moved = gps?.longitude !== before.gps?.longitude || gps?.latitude !== before.gps?.latitude;
+  const clearFields = [
+    ...Object.keys(given(before.desc)).filter((key) => !(key in filled)),
+    ...(moved && !gps ? ['gps'] : []),
+  ];
   return {
     ...(form.devname === before.devname ? {} : { devname: form.devname }),
+    // With a new position also an unchanged zone: it was seen, and the server would derive another.
+    ...(form.time_zone === before.time_zone && !(moved && gps) ? {} : { time_zone: form.time_zone }),
+    ...(moved && gps ? { gps } : {}),
     ...(Object.keys(desc).length > 0 ? { desc } : {}),
     ...(clearFields.length > 0 ? { clearFields } : {}),
+    ...(form.offline_after_min === before.offline_after_min
+      ? {}
+      : { offline_after_s: form.offline_after_min === null ? null : form.offline_after_min * 60 }),
   };
 }
 

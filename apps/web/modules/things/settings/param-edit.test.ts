@@ -56,7 +56,7 @@ describe('typed text', () => {
       values: {},
       problems: {
         E_SOC_RSV: { key: 'above', max: 90 },
-        'PX_CHG_I@1': { key: 'notNumber' },
+        'PX_CHG_I@1': { key: 'unreadable', problem: 'check.decimal' },
         E_GRID_CODE: { key: 'choice' },
       },
     });

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core
 import { IconSearch } from '@tabler/icons-react';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { EmptyState } from '@voltloop/ui';
+import { folded } from '@voltloop/ui/folded.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SettingField, SettingFields } from '../setting-field.tsx';
@@ -44,11 +45,11 @@ export function ValuesEditor(props: ValuesEditorProps) {
   const settings = useMemo(() => editable(dictionary.settings), [dictionary.settings]);
   const groups = [...new Set(settings.map((setting) => setting.group))];
   const group = groups.includes(props.group) ? props.group : (groups[0] ?? '');
-  const wanted = search.trim().toLowerCase();
+  const wanted = folded(search);
   const anywhere = wanted !== '' || changedOnly;
   const shown = settings.flatMap((setting) => {
     if (!anywhere && setting.group !== group) return [];
-    const words = `${setting.key} ${setting.label.en} ${setting.label.zh}`.toLowerCase();
+    const words = folded(`${setting.key} ${setting.label.en} ${setting.label.zh}`);
     if (wanted && !words.includes(wanted)) return [];
     const own = Object.keys(typed)
       .filter((key) => splitKey(key).name === setting.key)
