@@ -451,7 +451,7 @@ describe('a photo of a site', () => {
     const { data: address } = await upload(pngOf(4, 4), 'roof.png', { headers: theirs });
     const open = async (as: { authorization: string }) =>
       (await server.app.inject({ method: 'GET', url: address, headers: as })).statusCode;
-    expect(await open(mine)).toBe(200);
+    expect([await open(mine), await open(theirs)]).toEqual([404, 200]);
     const { pool } = server.services;
     const { rows } = await pool.query<{ id: string }>(
       `insert into sites (tenant_id, account_id, name, time_zone, created_by)
