@@ -13,10 +13,10 @@ import { version } from './version.ts';
 const CHECK_TIMEOUT_MS = 3000;
 /** Readiness is public, so its queries of the stores are cached for this long. */
 const KEEP_MS = 1000;
-/** What a node needs to answer people and to let devices sign in. */
-const NEEDED_BY_CALLS: ReadonlySet<string> = new Set(['postgres']);
 /** A probe that comes more rarely than this waits for a new answer. */
 const STALE_MS = 15_000;
+/** What a node needs to answer people and to let devices sign in. */
+const NEEDED_BY_CALLS: ReadonlySet<string> = new Set(['postgres', 'clock']);
 /** Counts of the stores are cached for this long. */
 const STORED_KEEP_MS = 10_000;
 

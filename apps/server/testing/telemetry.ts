@@ -62,10 +62,10 @@ export interface FixtureOptions {
   /** A proxy between the module and ClickHouse. */
   around?(clickhouse: ClickHouse): ClickHouse;
   maxPendingBytes?: number;
-  /** Why the broker cannot be read now; null while it can. */
-  brokerLink?: () => unknown;
   /** Compares `now` with PostgreSQL, as on another host, and with received data. */
   watchClock?: boolean;
+  /** Why the broker cannot be read now; null while it can. */
+  brokerLink?: () => unknown;
   /** Modules that depend on telemetry. */
   more?(services: Services, telemetry: Telemetry, things: Things): Module[];
 }

@@ -371,7 +371,9 @@ describe('a file', () => {
       (await server.signIn((await server.account(kind, main)).userName)).token;
     const statusAs = async (as: string) => (await read(address, {}, as)).statusCode;
     expect(await statusAs(await tokenOf('staff'))).toBe(200);
-    expect([await statusAs(await tokenOf('enduser')), await statusAs(await tokenOf('factory'))]).toEqual([404, 404]);
+    expect([await statusAs(await tokenOf('enduser')), await statusAs(await tokenOf('factory'))]).toEqual([
+      404, 404,
+    ]);
     const own = await newcomer();
     const { data: theirs } = await upload(Buffer.from('a note'), 'a.txt', { headers: own.headers });
     expect((await server.app.inject({ url: theirs, headers: own.headers })).statusCode).toBe(200);
@@ -449,7 +451,7 @@ describe('a photo of a site', () => {
     const { data: address } = await upload(pngOf(4, 4), 'roof.png', { headers: theirs });
     const open = async (as: { authorization: string }) =>
       (await server.app.inject({ method: 'GET', url: address, headers: as })).statusCode;
-    expect(await open(mine)).toBe(200);
+    expect([await open(mine), await open(theirs)]).toEqual([404, 200]);
     const { pool } = server.services;
     const { rows } = await pool.query<{ id: string }>(
       `insert into sites (tenant_id, account_id, name, time_zone, created_by)
