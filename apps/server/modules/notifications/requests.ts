@@ -28,7 +28,7 @@ export function hookRequest(
   { origin, now }: { origin: string; now: Date },
 ): TextRequest {
   const time_s = Math.floor(now.getTime() / 1000);
-  const text = [notice.title, ...notice.lines, `${origin}${notice.path}`].join('\n');
+  const text = [notice.title, ...notice.lines, ...(origin ? [`${origin}${notice.path}`] : [])].join('\n');
   const json = (body: object, url = target): TextRequest => ({
     url,
     headers: { 'Content-Type': 'application/json' },
@@ -53,7 +53,14 @@ export function hookRequest(
       });
     case 'webhook': {
       const { id, what, title, events, path } = notice;
-      const content = { id, what, title, time: now.getTime(), url: `${origin}${path}`, events };
+      const content = {
+        id,
+        what,
+        title,
+        time: now.getTime(),
+        url: origin ? `${origin}${path}` : null,
+        events,
+      };
       return signedRequest({ url: target, secret: secret ?? '', id }, content, now);
     }
   }
