@@ -123,9 +123,9 @@ export class Bill {
    */
   costs(parts: Parts = roundParts([this.parts()])[0] as Parts): Costs {
     const { imported, feedIn, load, standing } = parts;
-    const cost = imported && imported.plus(standing).minus(feedIn ?? decimalOf(0));
-    const baseline = load && load.plus(standing);
-    const text = (amount: Money | null) => amount && amount.toFixed(2);
+    const cost = imported?.plus(standing).minus(feedIn ?? decimalOf(0)) ?? null;
+    const baseline = load?.plus(standing) ?? null;
+    const text = (amount: Money | null) => amount?.toFixed(2) ?? null;
     return {
       cost: text(cost),
       import_cost: text(imported),
