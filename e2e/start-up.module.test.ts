@@ -44,7 +44,7 @@ test('a demo in a private folder accepts sign-ins as soon as it reports ready, a
 }, 240_000);
 
 test('a demo is complete when it is ready: the history and tariff of the owner’s home, and a business without a backlog', async () => {
-  const instance = await startInstance({ env: { DEMO_THINGS: '24', DEMO_DAYS: '2' } });
+  const instance = await startInstance({ env: { DEMO_THINGS: '60', DEMO_DAYS: '2' } });
   try {
     const owner = await signIn(instance.url, 'demo_enduser', demoPassword);
     const sites = `/v1/sites/tenants/${owner.login.tenant_id}/sites`;
