@@ -1,5 +1,5 @@
 import { epochMs } from '@voltloop/contract/envelope.ts';
-import { checked, date as isDate, noScript } from '@voltloop/domain/checks/index.ts';
+import { checked, date as isDate, noScript, visible } from '@voltloop/domain/checks/index.ts';
 import { normalizeDecimal, readDecimal, unreadable } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionValue } from '@voltloop/domain/options/index.ts';
 import Big from 'big.js';
@@ -24,7 +24,7 @@ function bare(field: Field): z.ZodType {
             .string()
             .transform((code) => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase())
             .pipe(z.string().max(field.max))
-        : checked(z.string().trim().max(field.max), noScript);
+        : checked(z.string().trim().max(field.max), noScript, visible);
     case 'decimal':
       return decimalText(field);
     case 'integer':
