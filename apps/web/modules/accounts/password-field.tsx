@@ -44,8 +44,8 @@ export function NewPasswordField({ label }: { label: string }) {
               variant="default"
               leftSection={<IconCopy size={15} />}
               onClick={async () => {
-                if (await copyText(String(field.value))) toast.success({ ns: 'account', key: 'copied' });
-                else toast.warning({ ns: 'account', key: 'notCopied' });
+                if (await copyText(String(field.value))) toast.success({ ns: 'users', key: 'field.copied' });
+                else toast.warning({ ns: 'users', key: 'field.notCopied' });
               }}
             >
               {t('field.copy')}
