@@ -8,6 +8,7 @@ import {
   readDay,
   readPhone,
   readPlate,
+  visible,
 } from '@voltloop/domain/checks/index.ts';
 import { normalizeDecimal, readDecimal, unreadable } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionValue } from '@voltloop/domain/options/index.ts';
@@ -33,7 +34,7 @@ function bare(field: Field): z.ZodType {
             .string()
             .transform((text) => inNotation(field, text))
             .pipe(z.string().max(field.max))
-        : checked(z.string().trim().max(field.max), noScript);
+        : checked(z.string().trim().max(field.max), noScript, visible);
     case 'decimal':
       return decimalText(field);
     case 'integer':

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 const { reporting } = rights;
 const see = { right: reporting.see };
@@ -290,7 +291,7 @@ export const findReportingConfigs = route({
   reply: z.array(reportingConfig),
 });
 
-const text = (most: number) => z.string().trim().min(1).max(most);
+const text = (most: number) => shownText().trim().min(1).max(most);
 const configFields = {
   channel: z.enum(['http', 'file']),
   endpoint: text(300).optional(),

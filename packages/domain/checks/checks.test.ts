@@ -11,6 +11,18 @@ const cases: [
   wrong: [checks.Raw, string][],
 ][] = [
   [
+    'visible, not reversed',
+    checks.visible,
+    ['', null, 'Anna', '电池', 'می\u200cخواهم', '👩\u200d🔧', 'שלום\u200f!'],
+    [
+      ['\u200b', 'check.invisible'],
+      ['\u200f', 'check.invisible'],
+      [' \u2800\u3164', 'check.invisible'],
+      ['a\u202eb', 'check.reversed'],
+      ['\u2066a', 'check.reversed'],
+    ],
+  ],
+  [
     'required, at most five characters',
     checks.required(5),
     ['a', '12345', 0, '电池电池包'],

@@ -208,7 +208,9 @@ export default function StartDialog({
             {t('cancel')}
           </Button>
           <Button type="submit" loading={start.isPending || start.isSuccess} disabled={count === 0}>
-            {count === 0 ? t('start.submitNone') : t('start.submit', { count, n: format.number(count) })}
+            {fresh && count === 0
+              ? t('start.submitNone')
+              : t('start.submit', { count, n: format.number(count) })}
           </Button>
         </DialogFoot>
       </form>

@@ -80,6 +80,7 @@ export async function exportRows(
 /** A value in readable form: names instead of ids and codes. */
 function cellOf(field: Field, name: string, row: Row, language: 'en' | 'zh'): TableCell {
   const value = row[name];
+  if (field.kind === 'time') return { time_ms: (value as number | null | undefined) ?? null, zone: CHINA };
   if (value === null || value === undefined) return null;
   switch (field.kind) {
     case 'option':
@@ -88,8 +89,6 @@ function cellOf(field: Field, name: string, row: Row, language: 'en' | 'zh'): Ta
       return row.titles[name] ?? String(value);
     case 'date':
       return { day: String(value) };
-    case 'time':
-      return { time_ms: value as number, zone: CHINA };
     case 'decimal':
     case 'integer':
       return Number(value);
