@@ -35,9 +35,13 @@ export async function step(path: string, id: string | undefined, name: string, u
   const client = await asUser(user);
   const body = { id, step: name };
   if (name !== 'post') return client.call<{ list: { no: string }[] }>('POST', `${path}/step`, body);
-  const { warnings } = await client.call<{ warnings: { path: string; key: string }[] }>('POST', `${path}/check`, {
-    id,
-  });
+  const { warnings } = await client.call<{ warnings: { path: string; key: string }[] }>(
+    'POST',
+    `${path}/check`,
+    {
+      id,
+    },
+  );
   const confirmed = warnings.map(({ path: at, key }) => ({ path: at, key }));
   return client.call<{ list: { no: string }[] }>('POST', `${path}/step`, {
     ...body,
