@@ -37,7 +37,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|integrations|packages|simulator)/',
-        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|database-types)/'],
+        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|database-types|demo-snapshot)/'],
       },
       to: { path: '^apps/server/testing/' },
     },

@@ -15,6 +15,7 @@ const slowModuleTests = [
   'e2e/durability/*.module.test.ts',
   'e2e/rabbitmq.module.test.ts',
   'e2e/tracing.module.test.ts',
+  'apps/server/demo-snapshot/make-snapshot.module.test.ts',
   'apps/server/every-call/robustness.module.test.ts',
   'apps/server/modules/sites/history-limits.module.test.ts',
   'apps/server/modules/telemetry/export-year.module.test.ts',

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page, type Route } from '@playwright/test';
 import { type Instance, startInstance } from '../e2e/instance.ts';
 import { benchForm } from './form.ts';
@@ -34,7 +33,6 @@ export async function benchBrowser(): Promise<BenchRow[]> {
     timeout_ms: 180_000,
   });
   try {
-    await filled(instance);
     const rows: BenchRow[] = [];
     rows.push(...(await firstPaints(browser, instance)));
     const { page, context } = await signedIn(browser, instance);
@@ -48,15 +46,6 @@ export async function benchBrowser(): Promise<BenchRow[]> {
   } finally {
     await browser.close();
     await instance.stop();
-  }
-}
-
-/** Waits until the demo's back office is complete, so that its creation does not affect the measurements. */
-async function filled(instance: Instance): Promise<void> {
-  const until = Date.now() + 900_000;
-  while (!instance.output().includes('back office is filled')) {
-    if (Date.now() > until) throw new Error(`The demo business is not there:\n${instance.output()}`);
-    await sleep(500);
   }
 }
 

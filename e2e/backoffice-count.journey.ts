@@ -37,7 +37,7 @@ test('a store is counted by scanner: differences are shown while counting, and b
   await page.getByRole('option', { name }).click();
   await form.getByRole('button', { name: words('backoffice:form.create'), exact: true }).click();
   const differences = page.getByRole('region', { name: words('documents:count.title') });
-  await expect(differences.getByRole('status')).toHaveText('未盘 3');
+  await expect(differences.getByRole('status')).toHaveText('未盘 3 件 · 1,200 kg');
 
   await scan(page, 'L1');
   await expect(page.getByText(words('documents:scan.at', { location: 'L1' }))).toBeVisible();
@@ -45,8 +45,8 @@ test('a store is counted by scanner: differences are shown while counting, and b
   await scan(page, 'L2');
   await scan(page, misplaced);
   await scan(page, freshCode());
-  await expect(differences.getByRole('status')).toContainText('未登记，请另行入库 1');
-  await expect(differences.getByRole('status')).toContainText('未盘 1');
+  await expect(differences.getByRole('status')).toContainText('未登记，请另行入库 1 件');
+  await expect(differences.getByRole('status')).toContainText('未盘 1 件');
   await expect(differences.getByRole('row').filter({ hasText: lost })).toContainText(`${name} / L1`);
   await expect(differences.getByRole('row').filter({ hasText: misplaced })).toContainText('库位不符');
 
@@ -61,7 +61,7 @@ test('a wrong code is corrected by scanner; scanning the former one finds the ba
   const [wrong, right] = [freshCode(), freshCode()];
   await storeWith([wrong]);
   await signIn(page, 'demo_main', '/backoffice/correction/new', 'zh');
-  const form = page.getByRole('form', { name: '新增更正单' });
+  const form = page.getByRole('form', { name: '新增库存调整单' });
   await form.getByRole('combobox', { name: '更正类型' }).click();
   await page.getByRole('option', { name: '编码更正' }).click();
   await form.getByRole('textbox', { name: '更正原因' }).fill('录入时误读一位');

@@ -60,6 +60,11 @@ test('cells become a module with its own code, and its label is printed', async 
   for (const code of cells) await scan(page, code);
   await expect(page.getByText('共 3 行，投入 2 件').filter({ visible: true })).toBeVisible();
   await confirmStep(page, '过账');
+  // The cells have no test report.
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert').first()).toContainText('没有已签发的检测报告');
+  await dialog.getByRole('textbox').fill('已在产线逐件检测');
+  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '过账' }) }).click();
   await expect(title(page)).toContainText(/^SC\d{8}-\d{4}/);
 
   const { list } = await main.call<{ list: { code: string; product: string | null }[] }>(

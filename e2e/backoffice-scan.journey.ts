@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { freshCode, words } from './office.ts';
-import { asUser, expect, signIn, test, title, today } from './ui.ts';
+import { asUser, DEMO_PASSWORD, expect, instance, signIn, test, title, today } from './ui.ts';
 
 /** Delay between two keys of a scanner. */
 const SCANNER_KEY_S = 0.005;
@@ -226,4 +226,53 @@ test('a code typed into the palette leads to its battery in the list', async ({ 
   await page.getByRole('option', { name: words('palette:action.batteries', { code: batteryCode }) }).click();
   await expect(page).toHaveURL(new RegExp(`/backoffice/battery\\?search=${batteryCode}`));
   await expect(page.getByRole('grid').getByText(batteryCode)).toBeVisible();
+});
+
+test('a session that is ended under a scanner asks for another sign-in, and keeps every scan', async ({
+  page,
+}) => {
+  const main = await asUser('demo_main');
+  const [store] = (await main.call<{ list: { id: string }[] }>('GET', '/store/findPage?page=1&size=1')).list;
+  const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', {
+    preset: 'collection',
+    day: today(),
+    storeId: store?.id,
+  });
+  await signIn(page, 'demo_main', `/backoffice/receipt/${id}`, 'zh');
+  await expect(page.getByText(words('documents:none'))).toBeVisible();
+  const codes = Array.from({ length: 3 }, freshCell);
+  await scan(page, codes[0] as string);
+  await expect(page.getByRole('textbox', { name: '第 1 行 重量' })).toBeVisible();
+
+  const token = await page.evaluate(() => sessionStorage.getItem('loginJWT'));
+  const sessions = await fetch(`${instance.url}/v1/admin/control/sessions`, {
+    headers: { platform: 'IOT', authorization: `Bearer ${token}` },
+  });
+  const { data } = (await sessions.json()) as { data: { id: string; current: boolean }[] };
+  const own = data.find(({ current }) => current);
+  await main.call('DELETE', `/v1/admin/control/sessions/${own?.id}`);
+  const signIns: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/sessions$/.test(request.url())) signIns.push(request.url());
+  });
+
+  await scan(page, codes[1] as string);
+  const dialog = page.getByRole('dialog', { name: words('password:again.title') });
+  await expect(dialog).toContainText(words('errors:sessionRevoked'));
+  const password = dialog.getByLabel(words('password:again.password'), { exact: true });
+  await expect(password).toBeFocused();
+  await scan(page, codes[2] as string);
+  await expect(password).toHaveValue('');
+  expect(signIns).toEqual([]);
+
+  await password.fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: '第 3 行 重量' })).toBeVisible();
+  await expect
+    .poll(async () => {
+      const { list } = await main.call<{ list: { code: string }[] }>('GET', `/receipt/lines?id=${id}`);
+      return list.map(({ code }) => code);
+    })
+    .toEqual(codes);
 });

@@ -104,7 +104,7 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await page.getByRole('button', { name: '过账', exact: true }).click();
   await postWithoutSource(page);
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
-  expect(await batteryOf(codes[4])).toMatchObject({ state: 'in_stock', storeId });
+  expect(await batteryOf(codes[4])).toMatchObject({ state: 'in_test', storeId });
 });
 
 test('a link prefills a new document with lines, and a copy begins like its original', async ({ page }) => {
@@ -143,8 +143,8 @@ test('a link prefills a new document with lines, and a copy begins like its orig
     expect(lines.list.map(({ code }) => code)).toEqual(codes);
   }
 
-  // Another person submits it: a late scan is not saved, and the page shows the document's real state.
-  await step('/issue', page.url().match(/[0-9a-f-]{36}/)?.[0], 'submit');
+  // Another person cancels it: a late scan is not saved, and the page shows the document's real state.
+  await step('/issue', page.url().match(/[0-9a-f-]{36}/)?.[0], 'cancel');
   const late = freshCode();
   await scan(page, late);
   await expect(page.getByText(words('documents:saveFailed'))).toBeVisible();

@@ -30,11 +30,24 @@ export async function draft(path: string, header: object, lines: readonly object
   return id;
 }
 
-/** Takes a step of the life cycle of a row, and confirms that a receipt has no source. */
+/** Takes a step of the life cycle of a row, and confirms the warnings of a posting with a reason. */
 export async function step(path: string, id: string | undefined, name: string, user = 'demo_main') {
-  const confirmed = [{ path: 'enterpriseId', key: 'rule.document.noSource' }];
-  const body = { id, step: name, ...(name === 'post' ? { confirmed } : {}) };
-  return (await asUser(user)).call<{ list: { no: string }[] }>('POST', `${path}/step`, body);
+  const client = await asUser(user);
+  const body = { id, step: name };
+  if (name !== 'post') return client.call<{ list: { no: string }[] }>('POST', `${path}/step`, body);
+  const { warnings } = await client.call<{ warnings: { path: string; key: string }[] }>(
+    'POST',
+    `${path}/check`,
+    {
+      id,
+    },
+  );
+  const confirmed = warnings.map(({ path: at, key }) => ({ path: at, key }));
+  return client.call<{ list: { no: string }[] }>('POST', `${path}/step`, {
+    ...body,
+    confirmed,
+    ...(confirmed.length > 0 ? { reason: '验证' } : {}),
+  });
 }
 
 /** Submits a document, which another account approves. */

@@ -145,7 +145,7 @@ test('a session that expires over a half-filled form is continued by signing in 
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
-  await page.keyboard.type('wrong');
+  await page.keyboard.type('wrong', { delay: 80 });
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);

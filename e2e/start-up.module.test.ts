@@ -42,3 +42,36 @@ test('a demo in a private folder accepts sign-ins as soon as it reports ready, a
     await rm(home, { recursive: true, force: true });
   }
 }, 240_000);
+
+test('a demo is complete when it is ready: the history and tariff of the owner’s home, and a business without a backlog', async () => {
+  const instance = await startInstance({ env: { DEMO_THINGS: '60', DEMO_DAYS: '2' } });
+  try {
+    const owner = await signIn(instance.url, 'demo_enduser', demoPassword);
+    const sites = `/v1/sites/tenants/${owner.login.tenant_id}/sites`;
+    const { list } = await owner.call<{ list: { id: string }[] }>('GET', sites);
+    expect(list).toHaveLength(1);
+    const tariffs = await owner.call<{ content: { currency: string } }[]>(
+      'GET',
+      `${sites}/${list[0]?.id}/tariffs`,
+    );
+    expect(tariffs.map(({ content }) => content.currency)).toEqual(['AUD']);
+    const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+    const hours = await owner.call<{ measured: boolean }[]>(
+      'GET',
+      `${sites}/${list[0]?.id}/energy?agg_interval=1h&begin_time=${hour - 30 * 3_600_000}&end_time=${hour}`,
+    );
+    expect(hours.map(({ measured }) => measured)).toEqual(Array.from({ length: 30 }, () => true));
+
+    const staff = await signIn(instance.url, 'demo_staff', demoPassword);
+    const { types } = await staff.call<{ types: { overdue: number; open: number }[] }>(
+      'GET',
+      '/reporting/count',
+    );
+    expect(types.reduce((sum, { overdue }) => sum + overdue, 0)).toBe(3);
+    expect(types.reduce((sum, { open }) => sum + open, 0)).toBeGreaterThan(3);
+    const orders = await staff.call<{ total: number }>('GET', '/order/findPage?page=1&size=1');
+    expect(orders.total).toBeGreaterThan(10);
+  } finally {
+    await instance.stop();
+  }
+}, 240_000);

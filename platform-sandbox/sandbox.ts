@@ -16,6 +16,8 @@ export interface SandboxOptions {
   secrets: Readonly<Record<string, string>>;
   /** Takes a key that it has accepted no second time; a poor platform does. */
   idempotent?: boolean;
+  /** The number in the platform's id of the first record, default 1. */
+  firstNumber?: number;
   /** Where records are kept over restarts. */
   file?: string;
   clock?: () => Date;
@@ -39,7 +41,7 @@ const BASE = '/api/v1';
 
 /** Plays the national platform: a real HTTP server that checks signatures and fields, and simulates faults on request. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { host = '127.0.0.1', idempotent = true, clock = () => new Date() } = options;
+  const { host = '127.0.0.1', idempotent = true, firstNumber = 1, clock = () => new Date() } = options;
   const records = new Records(options.file);
   const faults = new Faults();
   const signatures = new Signatures(new Map(Object.entries(options.secrets)), clock);
@@ -54,7 +56,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         ? [{ ...(fault.field && { field: fault.field }), message: fault.message ?? '数据不符合要求' }]
         : payloadProblems(sent.type, sent.payload).map(({ field, key }) => ({ field, message: key }));
     const accepted = errors.length === 0;
-    const platformId = accepted ? `P${sent.type}-${String(records.all.length + 1).padStart(8, '0')}` : null;
+    const platformId = accepted
+      ? `P${sent.type}-${String(firstNumber + records.all.length).padStart(8, '0')}`
+      : null;
     return records.add({ ...sent, status: accepted ? 'accepted' : 'refused', platformId, errors });
   };
 

@@ -14,5 +14,5 @@ if (args.some((a) => ['-h', '--help'].includes(a))) {
 const unknown = args.find((a) => a !== '--empty');
 if (unknown) fail(`The option ${unknown} is not known.`, usage);
 
-await prepare();
+await prepare({ tools: false });
 process.exit(await runNode([join(root, 'apps/server/main.ts'), ...args]));

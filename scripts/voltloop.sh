@@ -23,6 +23,7 @@ case "${1-}" in
   '' | --empty) ;;
   backup | restore) program=backup/$1-run.ts && shift ;;
   tenant) program=tenant.ts && shift ;;
+  rejects) program=rejects.ts && shift ;;
   files:move) program=move-files.ts && shift ;;
   stock:check | stock:rebuild) program=stock-ledger.ts step=${1#stock:} && shift && set -- "$step" "$@" ;;
   *)

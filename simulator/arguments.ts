@@ -13,7 +13,6 @@ export const usage = `Usage: npm run sim -- --url mqtt://HOST:PORT (--devices FI
   --scenario NAME      ${[...scenarios.keys()].join(', ')} (default normal-day)
   --speed X            start a day ago and run X times faster until the present (default 1)
   --state FILE         resume from this file, and keep it up to date
-  --past DAYS          send so many days of history as back-fill, remembered in FILE.past beside --state
   --http URL           the server that devices fetch firmware from; with --firmware-key
   --firmware-key KEY   Ed25519 public key (32 bytes, base64) that devices trust
   --quiet              print nothing but errors`;
@@ -24,7 +23,6 @@ export interface Arguments {
   scenario: string;
   speed: number;
   state?: string;
-  past_days: number;
   /** Source and signer of firmware; without them devices accept no upgrades. */
   firmware?: { httpUrl: string; publicKey: string };
   quiet: boolean;
@@ -43,7 +41,6 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
       scenario: { type: 'string', default: 'normal-day' },
       speed: { type: 'string', default: '1' },
       state: { type: 'string' },
-      past: { type: 'string', default: '0' },
       http: { type: 'string' },
       'firmware-key': { type: 'string' },
       quiet: { type: 'boolean', default: false },
@@ -57,8 +54,6 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
   } else if (values.count !== undefined) {
     devices = demoFleet(wholeNumber('--count', values.count), seed);
   } else throw new Error('specify the devices: --devices or --count');
-  const past_days = wholeNumber('--past', values.past);
-  if (past_days > 0 && values.state === undefined) throw new Error('--past needs --state');
   if ((values.http === undefined) !== (values['firmware-key'] === undefined)) {
     throw new Error('--http and --firmware-key belong together');
   }
@@ -73,7 +68,6 @@ export async function readArguments(args: string[], stdin: () => Promise<string>
     scenario: values.scenario,
     speed: Number(values.speed),
     quiet: values.quiet,
-    past_days,
     ...(values.state === undefined ? {} : { state: values.state }),
     ...(values.http !== undefined && values['firmware-key'] !== undefined
       ? { firmware: { httpUrl: values.http, publicKey: values['firmware-key'] } }

@@ -199,12 +199,6 @@ export class SimulatedDevice {
     if (this.#restarted_ms === 0) this.start();
   }
 
-  /** Sends a payload of past frames besides the live ones; resolves when it is acknowledged, rejects while offline. */
-  async backfill(payload: string): Promise<void> {
-    if (!this.#client) throw new Error(`${this.devid} is not connected`);
-    await this.#client.publishAsync(this.#topics.telemetry, payload, { qos: 1 });
-  }
-
   /** Publishes offline and ends the connection. Never throws; waits at most two seconds for the broker. */
   async stop(): Promise<void> {
     this.upgrader?.powerOff();
@@ -234,8 +228,9 @@ export class SimulatedDevice {
       this.#ready = true;
       this.#publishState();
       this.upgrader?.powerOn();
-      this.tick();
+      // Before the frames: an event begins when it began, not with the first frame that has its bit.
       this.#sendEvents();
+      this.tick();
     });
   }
 

@@ -4,7 +4,6 @@
  */
 import { text } from 'node:stream/consumers';
 import { type Arguments, readArguments, usage } from './arguments.ts';
-import { aged, openPast, sendPast } from './past.ts';
 import { type Fleet, startFleet } from './start-fleet.ts';
 import { readStates, writeStates } from './states.ts';
 
@@ -26,14 +25,12 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { quiet, state, past_days, ...options } = parsed;
+  const { quiet, state, ...options } = parsed;
   const saved = state === undefined ? new Map() : await readStates(state);
-  const devices = past_days > 0 ? options.devices.map((d) => aged(d, past_days)) : options.devices;
   let complaints = 0;
   const fleet = startFleet({
     ...options,
-    devices: devices.map((d) => ({ ...d, state: saved.get(d.devid) ?? d.state })),
-    warm: past_days > 0,
+    devices: options.devices.map((d) => ({ ...d, state: saved.get(d.devid) ?? d.state })),
     log: (message) => {
       complaints += 1;
       if (complaints <= ERRORS_PER_MINUTE) console.error(message);
@@ -51,24 +48,12 @@ async function main(): Promise<void> {
     if (!quiet) console.log(JSON.stringify(fleet.stats()));
   }, PRINT_EACH_MS);
 
-  const past = new AbortController();
   endInOrder(fleet, async () => {
-    past.abort();
     clearInterval(saving);
     clearInterval(printing);
     await save();
   });
   process.send?.({ type: 'ready' });
-  if (state !== undefined && past_days > 0) {
-    const file = `${state}.past`;
-    const plan = await openPast(file, past_days, fleet.systems(), Date.now());
-    await save();
-    await sendPast(plan, devices, fleet.devices, {
-      file,
-      signal: past.signal,
-      onProgress: (done, total) => process.send?.({ type: 'past', done, total }),
-    });
-  }
 }
 
 /** Stops once; repeated calls have no effect. */

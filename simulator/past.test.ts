@@ -51,11 +51,19 @@ test('two days are coarse, the last week is fine and includes packs', () => {
   expect(frames.filter((f) => f.packs)).toHaveLength(7 * 4);
 });
 
-test('a warm system has the charge for the time of day and no old events', () => {
-  const [device] = demoFleet(1, 7);
-  const system = warmSystem(device!, now_ms);
-  expect(system.state.t_ms).toBeGreaterThan(now_ms - 3_600_000);
-  expect(system.state.events).toEqual([]);
+test('warm systems have the charge for the time of day, and events of the last days instead of one moment', () => {
+  const systems = demoFleet(120, 2026).map((device) => warmSystem(device, now_ms));
+  for (const { state } of systems) expect(state.t_ms).toBeGreaterThan(now_ms - 3_600_000);
+  const active = systems.flatMap(({ state }) => Object.values(state.active).map(({ begin }) => begin));
+  expect(active.length).toBeGreaterThan(3);
+  expect(new Set(active.map((begin) => Math.floor(begin / 3_600_000))).size).toBeGreaterThan(
+    active.length / 3,
+  );
+  expect(Math.min(...active)).toBeLessThan(now_ms - day_ms);
+  // What has begun is reported, also what has ended since.
+  for (const { state } of systems)
+    for (const { code, begin } of Object.values(state.active))
+      expect(state.events.some((event) => event.code === code && event.begin === begin)).toBe(true);
 });
 
 test('the newest days have the grid frequency, as live frames have', () => {

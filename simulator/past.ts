@@ -1,17 +1,15 @@
 /**
- * The past of a demo fleet: months of history, sent as back-fill by devices that are already live.
+ * The past of a demo fleet: months of history of devices that are already live.
  *
  * The live simulation does not wait for the past. Each system's past is simulated separately afterwards, and its
  * counters are shifted so that they end exactly where the live ones began: counters only differ by a constant, so days
  * and months are correct across the boundary.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Frame, HE_BAT } from '@voltloop/protocol';
 import type { FleetDevice } from './demo-fleet.ts';
-import type { SimulatedDevice } from './device.ts';
 import { createSystem, type System, statusFrame, step } from './fleet/index.ts';
 import { historyFrames } from './history.ts';
+import { faultsOfDay } from './scenarios/normal-day.ts';
 
 const DAY_MS = 86_400_000;
 /** The newest days are finer and have more points than the rest. */
@@ -26,15 +24,6 @@ const WARM_MS = 4 * DAY_MS;
 const WARM_STEP_S = 900;
 /** Coarser steps are unstable. */
 const MAX_STEP_S = 150;
-const FRAMES_PER_MESSAGE = 150;
-
-/** Limit of systems whose past is sent concurrently: the server reads each device at its own measured rate. */
-const CONCURRENCY = 24;
-const YIELD_MS = 20;
-const RETRY_MS = 3000;
-const yes = () => true;
-const no = () => false;
-
 const counters = HE_BAT.points.filter((p) => p.kind === 'counter' && p.part === 'system').map((p) => p.key);
 /** Points that are shifted by a constant in the past, so that they end at the first values of the live system. */
 const joined = [...counters, 'M_CYCLES', 'M_SOH', 'M_CAP_AH'];
@@ -76,16 +65,6 @@ const fineKeys = [
   'E_GRID_F_L1',
 ];
 
-/** The stored progress from which an interrupted back-fill resumes. */
-export interface Past {
-  from_ms: number;
-  /** Time when the fleet went live: the past ends here. */
-  to_ms: number;
-  /** Each live system's counters and health at that time. */
-  began: Record<string, Record<string, number>>;
-  done: string[];
-}
-
 /** Age of a device at which its counters stay positive when `days` are subtracted. */
 export function aged<T extends FleetDevice>(device: T, days: number): T {
   return { ...device, age_days: device.age_days ?? 2 * days + 30 + (device.seed % 900) };
@@ -94,105 +73,25 @@ export function aged<T extends FleetDevice>(device: T, days: number): T {
 /** A system that has run for four days before `now_ms`. */
 export function warmSystem(device: FleetDevice, now_ms: number): System {
   const system = createSystem(device, now_ms - WARM_MS);
+  // Its charge was arbitrary on the first day, and so were the events.
+  const settled_ms = now_ms - WARM_MS + DAY_MS;
   for (let t_ms = system.state.t_ms + WARM_STEP_S * 1000; t_ms <= now_ms; t_ms += WARM_STEP_S * 1000) {
+    if (t_ms >= settled_ms) faultsOfDay(system, t_ms, { began_ms: settled_ms, live_ms: now_ms });
     step(system, WARM_STEP_S, t_ms, MAX_STEP_S);
   }
   system.state.next_status_ms = 0;
   system.state.next_pack_ms = 0;
-  // Drop events of the warm-up.
-  system.state.events = [];
+  system.state.events = system.state.events.filter(
+    ({ begin, code }) => begin >= settled_ms || code in system.state.active,
+  );
   return system;
 }
 
-/** The stored past, or a new one for systems that go live now. */
-export async function openPast(
-  file: string,
-  days: number,
-  systems: Iterable<System>,
-  now_ms: number,
-): Promise<Past> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Past;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const began: Past['began'] = {};
-  for (const system of systems) began[system.spec.devid] = joinedOf(statusFrame(system, now_ms));
-  const past = { from_ms: now_ms - days * DAY_MS, to_ms: now_ms, began, done: [] };
-  await savePast(file, past);
-  return past;
-}
+/** The counters, health and capacity of a live system: where its past ends. */
+export const beganOf = (system: System, now_ms: number): Record<string, number> =>
+  joinedOf(statusFrame(system, now_ms));
 
-export async function savePast(file: string, past: Past): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, JSON.stringify(past), { mode: 0o600 });
-  await rename(draft, file);
-}
-
-/**
- * Sends the rest of the past, each system's through its own device. Resolves when all is acknowledged or `signal` is
- * aborted.
- */
-export async function sendPast(
-  past: Past,
-  fleet: readonly FleetDevice[],
-  devices: ReadonlyMap<string, SimulatedDevice>,
-  options: { file: string; signal: AbortSignal; onProgress: (done: number, total: number) => void },
-): Promise<void> {
-  const { file, signal, onProgress } = options;
-  const done = new Set(past.done);
-  const waiting = fleet.filter((d) => !done.has(d.devid)).values();
-  let saving = Promise.resolve();
-  const lane = async () => {
-    // The lanes share one iterator: each takes the next free system.
-    for (const device of waiting) {
-      const live = devices.get(device.devid);
-      const began = past.began[device.devid];
-      if (!live || !began) continue;
-      // Computing a past takes a fifth of a second: yield to the live devices in between.
-      await sleep(YIELD_MS);
-      if (
-        !(await sendMessages(live, messagesOf(pastFrames(device, past.from_ms, past.to_ms, began)), signal))
-      )
-        return;
-      done.add(device.devid);
-      past.done = [...done];
-      onProgress(done.size, fleet.length);
-      saving = saving.then(() => savePast(file, past));
-      await saving;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
-}
-
-/**
- * The frames as encoded payloads, which take far less memory. Newest first: a meter known up to last week and again from
- * today would show a week's energy as today's.
- */
-function messagesOf(frames: readonly Frame[]): string[] {
-  const messages: string[] = [];
-  for (let i = 0; i < frames.length; i += FRAMES_PER_MESSAGE) {
-    messages.push(JSON.stringify(frames.slice(i, i + FRAMES_PER_MESSAGE)));
-  }
-  return messages.reverse();
-}
-
-/** False when stopped. The broker may be unreachable, or the device restarting: unacknowledged frames are sent again. */
-async function sendMessages(
-  device: SimulatedDevice,
-  messages: readonly string[],
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (const parcel of messages) {
-    while (!signal.aborted && !(await device.backfill(parcel).then(yes, no))) {
-      await sleep(RETRY_MS, undefined, { signal }).catch(no);
-    }
-    if (signal.aborted) return false;
-  }
-  return true;
-}
-
-/** One system's frames from `from_ms` to `to_ms`, counters ending at `began`. Exported for its test. */
+/** One system's frames from `from_ms` to `to_ms`, counters ending at `began`. */
 export function pastFrames(
   device: FleetDevice,
   from_ms: number,

@@ -3,7 +3,6 @@ import { createClock } from './clock.ts';
 import type { FleetDevice } from './demo-fleet.ts';
 import { type DeviceOptions, SimulatedDevice } from './device.ts';
 import { createSystem, restoreState, type System } from './fleet/index.ts';
-import { warmSystem } from './past.ts';
 import { type Scenario, scenarios } from './scenarios/index.ts';
 
 const TICK_MS = 1000;
@@ -22,8 +21,6 @@ export interface FleetOptions {
    */
   speed?: number;
   from_ms?: number;
-  /** New systems have already run for four days, so that their charge fits the time of day. */
-  warm?: boolean;
   reconnect_ms?: number;
   /** Source and signer of firmware for all devices. */
   firmware?: DeviceOptions['firmware'];
@@ -65,7 +62,7 @@ export function startFleet(options: FleetOptions): Fleet {
       new SimulatedDevice({
         url: options.url,
         secret: one.secret,
-        system: systemOf(one, clock.now_ms(), options.warm ?? false),
+        system: systemOf(one, clock.now_ms()),
         now_ms: clock.now_ms,
         ...(one.route ? { route: one.route } : {}),
         ...(options.reconnect_ms === undefined ? {} : { reconnect_ms: options.reconnect_ms }),
@@ -111,8 +108,8 @@ function findScenario(scenario: string | Scenario): Scenario {
 }
 
 /** The system of a device: saved or new. Both start reporting immediately. */
-function systemOf(device: FleetDevice, now_ms: number, warm: boolean): System {
-  if (!device.state) return warm ? warmSystem(device, now_ms) : createSystem(device, now_ms);
+function systemOf(device: FleetDevice, now_ms: number): System {
+  if (!device.state) return createSystem(device, now_ms);
   const system = restoreState(device.state);
   system.state.next_status_ms = 0;
   system.state.next_pack_ms = 0;

@@ -274,10 +274,13 @@ test.each([
   },
 );
 
-test('invalid HTTP is refused in the envelope', async () => {
-  await app.listen({ host: '127.0.0.1', port: 0 });
+test.each([
+  ['NOTHING OF THE KIND\r\n\r\n'],
+  ['GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n'],
+])('invalid HTTP is refused in the envelope: %j', async (request) => {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('NOTHING OF THE KIND\r\n\r\n');
+  socket.write(request);
   let text = '';
   for await (const chunk of socket) text += chunk;
   expect(text).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[\s\S]*\r\n\r\n\{"code":4000001/);

@@ -91,6 +91,7 @@ export async function createApp(
   const drain = drainable(app);
   if (currentTracer()) traceRequests(app);
   logRequests(app);
+  refuseTwoHosts(app);
   acceptBodies(app);
   endSlowBodies(app);
   installErrorHandler(app);
@@ -151,6 +152,14 @@ function logRequests(app: FastifyInstance): void {
       request.log[level]({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request'),
     );
     done();
+  });
+}
+
+/** A proxy and this server could choose different ones. */
+function refuseTwoHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts > 1) throw new AppError('validation', { message: 'Two Host headers' });
   });
 }
 
@@ -270,6 +279,8 @@ async function serveConsole(
       // Its own route reads a whole folder for each file, to detect names in another case: 3 ms for two thousand files.
       serve: false,
       preCompressed: true,
+      // Records of the build.
+      dotfiles: 'ignore',
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {

@@ -79,10 +79,10 @@ export async function createModules(
   const events = await createEvents(services, things, telemetry, uplink);
   const live = await createLive(services, things);
   const preferences = createPreferences(services);
-  const health = createHealth(
-    services,
-    config.roles.has('ingest') ? { ingest: () => telemetry.stuck() ?? brokerLink() } : {},
-  );
+  const health = createHealth(services, {
+    clock: () => services.clockWatch?.fault() ?? null,
+    ...(config.roles.has('ingest') ? { ingest: () => telemetry.stuck() ?? brokerLink() } : {}),
+  });
   const roles = createRoles(services);
   const sites = createSites(services, telemetry, things);
   things.onZoneChange(sites.followZone);

@@ -1,30 +1,38 @@
 /**
- * Shows progress in the terminal: one line that changes during work, or one line per step where output is not a
- * terminal. Logs go to stderr, this to stdout.
+ * Shows progress in the terminal: a line for each step, with its duration once it is done. Logs go to stderr, this to
+ * stdout.
  */
 export class Progress {
-  /** Whether steps share one changing line. */
+  /** Whether the line of a step is replaced when it is done. */
   readonly interactive: boolean;
   readonly #begun = performance.now();
   #shown = '';
+  #since = 0;
 
   constructor(interactive: boolean) {
     this.interactive = interactive;
   }
 
-  /** Sets the current step. Repeating it prints nothing. */
+  /** Begins a step and ends the one before. Repeating it prints nothing. */
   step(text: string): void {
     if (text === this.#shown) return;
+    this.#end();
     this.#shown = text;
-    if (this.interactive) process.stdout.write(`\r\u001b[2K${text} …`);
-    else process.stdout.write(`${text}\n`);
+    this.#since = performance.now();
+    process.stdout.write(this.interactive ? `${text} …` : `${text}\n`);
   }
 
-  /** Ends the changing line and prints permanent lines. */
+  /** Ends the step and prints permanent lines. */
   print(...lines: string[]): void {
-    if (this.interactive && this.#shown) process.stdout.write('\r\u001b[2K');
-    this.#shown = '';
+    this.#end();
     for (const line of lines) process.stdout.write(`${line}\n`);
+  }
+
+  #end(): void {
+    if (!this.#shown) return;
+    const took = `${this.#shown}: ${((performance.now() - this.#since) / 1000).toFixed(1)} s\n`;
+    process.stdout.write(this.interactive ? `\r\u001b[2K${took}` : took);
+    this.#shown = '';
   }
 
   /** Seconds since the start, one decimal. */

@@ -10,6 +10,7 @@ import { prepareDemo } from './demo/demo.ts';
 import { type Broker, createBroker } from './embedded/broker.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
+import { ClockWatch } from './platform/clock-watch.ts';
 import type { StuckCheck } from './platform/health.ts';
 import type { Module } from './platform/module.ts';
 import { checkFiles, openExportFiles, openFiles } from './platform/open-files.ts';
@@ -50,7 +51,16 @@ export async function startServer(
   const certificates = tls ? await CertificateFiles.open(tls.files, log) : null;
   const stores = await openStores(config, log, progress, stopping);
 
-  const uplink = new UplinkRouter();
+  const clock = () => new Date();
+  const clockWatch = new ClockWatch({
+    ...stores,
+    log,
+    clock,
+    hasOtherHost: isElsewhere(config.databaseUrl),
+  });
+  await clockWatch.start();
+  stopping.add('clock', () => clockWatch.stop());
+  const uplink = new UplinkRouter(() => clockWatch.fault() !== null);
   const tenantRates = new TenantRates({ ...stores, log });
   let modules: Modules | undefined;
   const broker = !embedsBroker
@@ -75,7 +85,7 @@ export async function startServer(
     await checkFiles(files, config.filesPlace, log);
     await checkFiles(exportFiles, config.exports.place, log, 'EXPORTS');
   }
-  const services: Services = { config, ...stores, bus, files, log, clock: () => new Date() };
+  const services: Services = { config, ...stores, bus, files, log, clock, clockWatch };
   let brokerLink: StuckCheck = () => null;
   modules = await createModules(services, {
     uplink,
@@ -179,6 +189,12 @@ function publicPort({ publicUrl }: Config, { port }: AddressInfo): number {
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '[::1]' : shown(host);
+}
+
+/** Whether a store has a host, and so a clock, of its own. */
+function isElsewhere(url: string | undefined): boolean {
+  if (url === undefined || !URL.canParse(url)) return false;
+  return !/^(|localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /** An address a person can open. */

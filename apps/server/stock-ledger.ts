@@ -54,7 +54,9 @@ function printDifferences(name: string, found: readonly Difference[]): void {
 
 function printNegative(found: readonly NegativeDay[]): void {
   if (found.length === 0) return;
-  print(`  ${found.length} balances were negative on past days, which no rebuild changes: void their documents`);
+  print(
+    `  ${found.length} balances were negative on past days, which no rebuild changes: void their documents`,
+  );
   for (const { itemId, placeId, condition, day, kg, documentNo } of found.slice(0, MAX_SHOWN))
     print(`  negative ${itemId} at ${placeId} (${condition}) from ${day} on: ${kg} kg, ${documentNo ?? ''}`);
   if (found.length > MAX_SHOWN) print(`  … and ${found.length - MAX_SHOWN} more`);

@@ -137,12 +137,12 @@ const pages: Record<Group, readonly RouteMeta[]> = {
   stock: [
     area(
       'batchIn',
-      { en: 'Batch in', zh: '批量入库' },
+      { en: 'New receipt', zh: '新建入库单' },
       { kind: 'receipt', button: 'insert', icon: IconStackPush, to: '/new?preset=collection' },
     ),
     area(
       'batchOut',
-      { en: 'Batch out', zh: '批量出库' },
+      { en: 'New issue', zh: '新建出库单' },
       { kind: 'issue', button: 'insert', icon: IconStackPop, to: '/new?preset=sale' },
     ),
     pageOf(screens.approvals, {

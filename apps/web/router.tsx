@@ -46,6 +46,8 @@ function guardLoader(meta: RouteMeta) {
     const { login } = useSession.getState();
     if (verdict === 'login') return redirect(loginPath(addressOf(args)));
     if (verdict === 'deny') {
+      // In the person's language, which the sign-in page keeps.
+      await enterFamily(meta.path);
       toast.error({ ns: 'errors', key: 'denied' });
       void signOut('denied');
       return redirect('/login');

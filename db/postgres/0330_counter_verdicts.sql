@@ -2,6 +2,8 @@
 -- has both.
 create table counter_verdicts (
   id uuid primary key default gen_random_uuid(),
+  -- The latest verdict about a reading counts.
+  seq bigint generated always as identity,
   thing_id uuid not null references things,
   point int not null,
   from_time timestamptz not null,

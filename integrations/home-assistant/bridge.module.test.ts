@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { VoltloopClient } from '@voltloop/client';
-import { demoFleet, startFleet } from '@voltloop/simulator';
+import { demoFleet, saveState, startFleet } from '@voltloop/simulator';
+import { warmSystem } from '@voltloop/simulator/past.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDeviceServer, until } from '../../apps/server/testing/devices.ts';
 import { testPassword } from '../../apps/server/testing/server.ts';
@@ -92,12 +93,10 @@ describe('a battery in Home Assistant', () => {
     const { things, token } = await owner(1);
     const [thing] = things as [(typeof things)[0]];
     const [simulated] = demoFleet(1, 1);
+    const device = { ...(simulated as NonNullable<typeof simulated>), devid: thing.devid };
     const fleet = startFleet({
       url: `mqtt://127.0.0.1:${node.mqttPort}`,
-      devices: [
-        { ...(simulated as NonNullable<typeof simulated>), devid: thing.devid, secret: thing.secret },
-      ],
-      warm: true,
+      devices: [{ ...device, secret: thing.secret, state: saveState(warmSystem(device, Date.now())) }],
       tick_ms: 100,
     });
     stops.push(() => fleet.stop());

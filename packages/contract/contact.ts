@@ -1,3 +1,5 @@
+import { readPhone } from '@voltloop/domain/checks/phone.ts';
+import { checked } from '@voltloop/domain/checks/schema.ts';
 import { z } from 'zod';
 
 /** Contact data of accounts and device owners; the same checks in forms, imports and on the server. */
@@ -6,12 +8,9 @@ import { z } from 'zod';
 export const emailAddress = z.string().trim().max(200).pipe(z.email('account.email'));
 
 /**
- * A telephone number of any country, mobile or landline: 5 to 24 characters, digits with an optional leading + and
- * spaces, hyphens, slashes or brackets between them. Less strict than the Chinese rules of `checks/people.ts`,
- * because the portal's owners and installers live in many countries.
+ * A telephone number of any country, mobile or landline, with the notations that `checks/phone.ts` reads; without a
+ * country code also 5 to 15 digits of any country, because the portal's owners and installers live in many.
  */
-export const phoneNumber = z
-  .string()
-  .normalize('NFKC')
-  .trim()
-  .regex(/^\+?\d[\d ()/-]{3,22}\d$/, 'account.mobile');
+export const phoneNumber = checked(z.string().trim(), (text) =>
+  readPhone(text, 'any') === null ? 'account.mobile' : null,
+);

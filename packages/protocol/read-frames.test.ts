@@ -240,7 +240,9 @@ describe('text', () => {
 
 test('counters of a fast clock count when they arrive, with the distances of the device', () => {
   const counters = (message: unknown) =>
-    parse(message).points.filter(([point]) => point === id('E_E_PV')).map(([, , time_ms]) => time_ms);
+    parse(message)
+      .points.filter(([point]) => point === id('E_E_PV'))
+      .map(([, , time_ms]) => time_ms);
   const at = (ts: number) => frame({ ts, data: { E_E_PV: 5, M_SOC: 50 } });
   const ahead = now + 20 * 3_600_000;
   expect(counters(at(ahead))).toEqual([now]);

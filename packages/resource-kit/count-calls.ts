@@ -22,8 +22,18 @@ export function countCalls({ resource: { name, path, many, menu } }: DocumentKin
         limit: z.coerce.number().int().min(1).max(1000).default(200),
       }),
       reply: z.object({
-        /** Pieces and mass in kg by finding. Goods without a line are `uncounted` until submission, then `missing`. */
-        sums: z.array(z.object({ finding: z.string(), goods: z.number().int(), kg: z.string() })),
+        /**
+         * Goods, pieces and mass in kg by finding; of differences, what posting moves. Goods without a line are
+         * `uncounted` until submission, then `missing`.
+         */
+        sums: z.array(
+          z.object({
+            finding: z.string(),
+            goods: z.number().int(),
+            pieces: z.number().int(),
+            kg: z.string(),
+          }),
+        ),
         /** The goods with a finding other than "as booked". */
         list: z.array(
           z.object({

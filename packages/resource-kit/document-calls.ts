@@ -208,6 +208,8 @@ function makeCalls(kind: DocumentKind) {
         problems: z.array(finding),
         /** The warnings to confirm; present once no problem is left. */
         warnings: z.array(finding),
+        /** Whether every requested line was checked, so that one without a problem has none. */
+        linesChecked: z.boolean(),
       }),
     }),
   };

@@ -56,6 +56,8 @@ export interface Preset {
   conditions?: readonly string[];
   /** The condition after; by default that of the line, else the one before. */
   becomes?: string;
+  /** The condition that new lines of scanned batteries propose. */
+  arrives?: string;
   /** Goods that its lines accept; both by default. */
   goods?: 'coded' | 'byMass';
   /** Prefix of its numbers; that of the kind by default. */

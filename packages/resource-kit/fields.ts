@@ -45,9 +45,9 @@ export interface TextField extends Common {
   code?: true;
   /**
    * A battery code: its input explains the code, accepts scans and offers corrections. Chemistries: letters separated
-   * by commas, selected and shown by name.
+   * by commas, selected and shown by name. Phone numbers and plates are stored in one notation.
    */
-  as?: 'batteryCode' | 'chemistries' | 'scrapReason';
+  as?: 'batteryCode' | 'chemistries' | 'scrapReason' | 'phone' | 'plate';
 }
 /** An exact number, text on the wire: money, masses, capacities. Never a float. */
 export interface DecimalField extends Common {

@@ -1,11 +1,21 @@
 import { epochMs } from '@voltloop/contract/envelope.ts';
-import { checked, date as isDate, noScript } from '@voltloop/domain/checks/index.ts';
+import { normalise } from '@voltloop/domain/battery-code/normalise.ts';
+import {
+  checked,
+  date as isDate,
+  keyWith,
+  noScript,
+  readDay,
+  readPhone,
+  readPlate,
+  visible,
+} from '@voltloop/domain/checks/index.ts';
 import { normalizeDecimal, readDecimal, unreadable } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionValue } from '@voltloop/domain/options/index.ts';
 import Big from 'big.js';
 import { z } from 'zod';
 import { counts } from './counts.ts';
-import type { DecimalField, Field, LineField, LinesField } from './fields.ts';
+import type { DecimalField, Field, LineField, LinesField, TextField } from './fields.ts';
 
 /**
  * The form of an incoming value, from a form, a call or a cell of a spreadsheet; required or not is checked
@@ -19,12 +29,12 @@ export function inputOf(field: Field): z.ZodType {
 function bare(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
-      return field.code
+      return hasNotation(field)
         ? z
             .string()
-            .transform((code) => code.normalize('NFKC').replace(/\s+/g, '').toUpperCase())
+            .transform((text) => inNotation(field, text))
             .pipe(z.string().max(field.max))
-        : checked(z.string().trim().max(field.max), noScript);
+        : checked(z.string().trim().max(field.max), noScript, visible);
     case 'decimal':
       return decimalText(field);
     case 'integer':
@@ -45,7 +55,7 @@ function bare(field: Field): z.ZodType {
           .max(field.max),
       );
     case 'date':
-      return checked(z.string().trim(), isDate);
+      return dayText;
     case 'time':
       return epochMs;
     case 'option':
@@ -59,6 +69,31 @@ function bare(field: Field): z.ZodType {
     case 'lines':
       return z.array(lineOf(field)).max(field.most);
   }
+}
+
+/** A day in any notation that people use; where day and month could be either, both are named. */
+const dayText = z
+  .string()
+  .transform((text, ctx) => {
+    const read = readDay(text);
+    if (read === null) return text.trim();
+    if ('day' in read) return read.day;
+    const [first, second] = read.either;
+    ctx.addIssue({ code: 'custom', message: keyWith('check.dateEither', { first, second }) });
+    return z.NEVER;
+  })
+  .pipe(checked(z.string(), isDate));
+
+/** Whether a text is stored in one notation: codes, numbers of plates and phones. */
+export const hasNotation = ({ as, code }: TextField) =>
+  code === true || as === 'batteryCode' || as === 'phone' || as === 'plate';
+
+/** A text in the one notation in which its field is checked, stored and compared. */
+export function inNotation({ as, code }: TextField, text: string): string {
+  if (as === 'phone') return readPhone(text, 'china') ?? text.trim();
+  if (as === 'plate') return readPlate(text);
+  if (as === 'batteryCode') return normalise(text);
+  return code ? text.normalize('NFKC').replace(/\s+/g, '').toUpperCase() : text.trim();
 }
 
 /** One row within a row; empty values are dropped. */

@@ -52,7 +52,7 @@ export const screens = {
   matching: screen(matching.see, 'batteries', 'matching', 'Matching', '电池配组', [
     [matching.run, 'Run', '执行配组'],
   ]),
-  firmware: screen(rights.firmware, 'fleet', 'firmware', 'Firmware packages', '固件包管理'),
+  firmware: screen(rights.firmware, 'fleet', 'firmware', 'Firmware packages', '固件包'),
   approvals: screen(rights.approvals, 'stock', 'approvals', 'Approvals', '待我审批'),
   stock: screen(stock.see, 'stock', 'stock', 'Stock by store', '库存台账', [
     [stock.export, 'Export', '导出'],
@@ -66,7 +66,7 @@ export const screens = {
     [periods.close, 'Close a month', '结账'],
     [periods.reopen, 'Reopen a month', '反结账'],
   ]),
-  reporting: screen(reporting.see, 'reporting', 'reporting', 'Reporting desk', '上报台', [
+  reporting: screen(reporting.see, 'reporting', 'reporting', 'Reporting desk', '上报工作台', [
     [reporting.submit, 'Submit and enter results', '上报与录入结果'],
     [reporting.correct, 'Enter and correct values', '补充与更正'],
   ]),

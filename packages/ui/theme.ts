@@ -40,13 +40,22 @@ const dark: MantineColorsTuple = [
  */
 const closedOnFocus = { defaultProps: { openOnFocus: false, filter: foldedOptions } };
 
+/**
+ * After a choice the list of a multi-select stays open for the next one. On a phone it would cover the fields and buttons
+ * below, where the next tap chooses another option.
+ */
+function closeOnTouch(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLElement && matchMedia('(pointer: coarse)').matches) setTimeout(() => field.blur());
+}
+
 /** The Mantine theme of the console. Colours come from `tokens.css`, so that both schemes are defined in one place. */
 export const theme = createTheme({
   components: {
     // The first item gets the focus: a focus placeholder is not an allowed child of a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Autocomplete: closedOnFocus,
-    MultiSelect: closedOnFocus,
+    MultiSelect: { defaultProps: { ...closedOnFocus.defaultProps, onOptionSubmit: closeOnTouch } },
     Select: closedOnFocus,
     TagsInput: closedOnFocus,
     // The description of a field is below it, so that the inputs of a row are aligned.

@@ -27,11 +27,15 @@ function checkNode() {
 
 const hashOf = (...texts) => texts.reduce((h, t) => h.update(t), createHash('sha256')).digest('hex');
 
-/** Runs a command, quiet unless it fails. */
+/** Runs a command, quiet unless it fails: a line for the step, with its duration once it is done. */
 function run(what, command, args, options = {}) {
   const started = Date.now();
-  if (process.stdout.isTTY) process.stdout.write(`${what} …`);
-  else process.stdout.write(`${what}\n`);
+  const seconds = () => ((Date.now() - started) / 1000).toFixed(1);
+  const { isTTY } = process.stdout;
+  process.stdout.write(isTTY ? `${what} …` : `${what}\n`);
+  const ticking = isTTY
+    ? setInterval(() => process.stdout.write(`\r\u001b[2K${what} … ${Math.round(seconds())} s`), 1000)
+    : undefined;
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     let output = '';
@@ -39,8 +43,8 @@ function run(what, command, args, options = {}) {
     child.stderr.on('data', (d) => (output += d));
     child.on('error', (e) => fail(`${what}: ${e.message}`, `Is ${command} on the PATH?`));
     child.on('exit', (code) => {
-      const seconds = ((Date.now() - started) / 1000).toFixed(1);
-      if (process.stdout.isTTY) process.stdout.write(`\r\u001b[2K${what}: ${seconds} s\n`);
+      clearInterval(ticking);
+      process.stdout.write(`${isTTY ? '\r\u001b[2K' : ''}${what}: ${seconds()} s\n`);
       if (code === 0) return resolve();
       fail(
         `${what} failed.\n${output.trim()}`,
@@ -82,29 +86,44 @@ async function once(isDone, work) {
   );
 }
 
-/** Installs dependencies when there are none or the lock file has changed since. */
-async function install() {
-  const wanted = hashOf(readFileSync(join(root, 'package-lock.json')), process.platform, process.arch);
-  await once(
-    () => hasStamp(modules, wanted) && existsSync(node),
-    () => installAs(wanted),
-  );
+/** What running the server, the demo and the console needs; development tools are several hundred packages more. */
+const RUNNING = [
+  'apps/server',
+  'apps/web',
+  'packages/contract',
+  'packages/domain',
+  'packages/protocol',
+  'packages/resource-kit',
+  'packages/resources',
+  'packages/ui',
+  'simulator',
+];
+
+/** Installs dependencies when some are missing or the lock file has changed since: only those for running, or all. */
+async function install(tools) {
+  const lock = hashOf(readFileSync(join(root, 'package-lock.json')), process.platform, process.arch);
+  const [some, all] = [`${lock} running`, lock];
+  const has = () => existsSync(node) && (hasStamp(modules, all) || (!tools && hasStamp(modules, some)));
+  await once(has, () => installAs(tools ? all : some, { tools, adds: hasStamp(modules, some) }));
 }
 
-async function installAs(wanted) {
-  await run('Installing dependencies (a minute or two, once)', 'npm', [
-    'ci',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
+/** @param adds to an installation without the development tools, which is kept */
+async function installAs(stamp, { tools, adds }) {
+  const which = tools
+    ? []
+    : ['--omit=dev', '--include-workspace-root', ...RUNNING.flatMap((each) => ['-w', each])];
+  await run(
+    adds ? 'Installing the development tools (once)' : 'Installing dependencies (a minute or two, once)',
+    'npm',
+    [adds ? 'install' : 'ci', ...which, '--no-audit', '--no-fund', '--loglevel=error'],
+  );
   if (!existsSync(node) || spawnSync(node, ['--version']).status !== 0) {
     fail(
       'The pinned Node did not install.',
       'npm must be allowed to run the install scripts named under allowScripts in package.json: check "npm config get ignore-scripts".',
     );
   }
-  writeFileSync(stampOf(modules), wanted);
+  writeFileSync(stampOf(modules), stamp);
 }
 
 function* filesBelow(folder) {
@@ -163,10 +182,11 @@ async function buildWeb() {
 /**
  * Node version, dependencies, pinned runtime, unless `web` is false the console, and with `client` the calls of the API
  * client, which the server does not need.
+ * @param options.tools false without the development tools
  */
-export async function prepare({ web = true, client = false } = {}) {
+export async function prepare({ web = true, client = false, tools = true } = {}) {
   checkNode();
-  await install();
+  await install(tools);
   if (client) await generateClient();
   if (web) await buildWeb();
 }

@@ -1,5 +1,5 @@
 /** A normal day: sun, habits, and the few faults of every fleet. */
-import { provoke, relieve } from '../fleet/index.ts';
+import { provoke, relieve, type System } from '../fleet/index.ts';
 import { hash32, uniform } from '../fleet/random.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -18,21 +18,34 @@ const lasting: { code: string; systems: number }[] = [
   { code: 'M_WARN2.1', systems: 0.03 },
 ];
 
+/**
+ * Sets and clears the faults of a system at a time.
+ * @param began_ms from when its lasting faults may exist: each begins at some time between this and `live_ms`
+ */
+export function faultsOfDay(
+  system: System,
+  now_ms: number,
+  { began_ms, live_ms }: { began_ms: number; live_ms: number } = { began_ms: 0, live_ms: 0 },
+): void {
+  const { seed } = system.spec;
+  const hour = Math.floor(now_ms / HOUR_MS);
+  passing.forEach((fault, n) => {
+    const isAffected = uniform(seed, 900 + n) < fault.systems;
+    if (!isAffected) return;
+    if (uniform(hash32(seed, n), hour) < fault.hours) provoke(system, fault.code);
+    else relieve(system, fault.code);
+  });
+  lasting.forEach((fault, n) => {
+    const begins_ms = began_ms + uniform(seed, 970 + n) * (live_ms - began_ms);
+    if (uniform(seed, 950 + n) < fault.systems && now_ms >= begins_ms) provoke(system, fault.code);
+  });
+}
+
 export function normalDay(): Scenario {
   return {
     name: 'normal-day',
     act(device, _index, _elapsed_s, now_ms) {
-      const { seed } = device.system.spec;
-      const hour = Math.floor(now_ms / HOUR_MS);
-      passing.forEach((fault, n) => {
-        const isAffected = uniform(seed, 900 + n) < fault.systems;
-        if (!isAffected) return;
-        if (uniform(hash32(seed, n), hour) < fault.hours) provoke(device.system, fault.code);
-        else relieve(device.system, fault.code);
-      });
-      lasting.forEach((fault, n) => {
-        if (uniform(seed, 950 + n) < fault.systems) provoke(device.system, fault.code);
-      });
+      faultsOfDay(device.system, now_ms);
     },
   };
 }

@@ -9,18 +9,23 @@ import type { Firmware } from '../modules/firmware/index.ts';
 import type { Reporting } from '../modules/reporting/index.ts';
 import type { Resources } from '../modules/resources/index.ts';
 import type { Roles } from '../modules/roles/index.ts';
+import type { Sites } from '../modules/sites/index.ts';
 import type { Staff } from '../modules/staff/index.ts';
 import type { Things } from '../modules/things/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
 import { runInbox } from './inbox.ts';
+import { type FleetPast, openPast } from './past/write-past.ts';
 import { runPlatform } from './platform.ts';
-import type { Mobile } from './seed/business/fleet-rows.ts';
-import { seedBusiness } from './seed/business/run.ts';
+import { assign, placed } from './seed/assign.ts';
+import { linkDevices, type Mobile } from './seed/business/link-devices.ts';
 import { seedStaff } from './seed/business/seed-staff.ts';
-import { seedDemo } from './seed/demo.ts';
+import { mayBeDemo, seedDemo } from './seed/demo.ts';
 import { demoMain } from './seed/demo-accounts.ts';
 import { seedFirmware } from './seed/firmware.ts';
+import { seedSignIns } from './seed/seed-sign-ins.ts';
+import { seedTariffs } from './seed/seed-tariffs.ts';
+import { loadBusiness } from './snapshot/load-business.ts';
 
 const FLEET_SEED = 2026;
 const SIMULATOR = join(import.meta.dirname, '../../../simulator/main.ts');
@@ -36,6 +41,7 @@ interface DemoOptions {
   resources: Resources;
   reporting: Reporting;
   roles: Roles;
+  sites: Pick<Sites, 'putTariff'>;
   progress: Progress;
 }
 
@@ -50,30 +56,42 @@ interface Demo {
   run(addresses: Addresses): Running;
 }
 
+/** The demo's end user: its home has its whole history at once. */
+const END_USER = 'demo_enduser';
+
 /**
- * The demo: creates its tenant on an empty instance. Its simulated fleet then runs in a separate process, which
- * reports over MQTT like any device and sends its past as back-fill. An instance with real accounts is not changed,
- * and a database given by URL is never filled.
+ * The demo: creates its tenant on an empty instance, with the business of its back office from a snapshot. Its simulated
+ * fleet then runs in a separate process, which reports over MQTT like any device; the history of most of its systems is
+ * stored in the background. An instance with real accounts is not changed, and a database given by URL is never filled.
  * @returns null without a demo
  */
 export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
-  const { services, accounts, things, progress } = options;
-  const { config } = services;
+  const { services, progress } = options;
+  const { config, db } = services;
   if (config.empty || config.databaseUrl || config.demoThings === 0) return null;
-  progress.step('Making the demo');
-  const fleet = await seedDemo(services, accounts, things, demoFleet(config.demoThings, FLEET_SEED));
-  if (!fleet) return null;
-  const devids = fleet.map((d) => d.devid);
-  const firmwareKey = await seedFirmware(services, options.firmware, devids);
-  const main = await accountByUserName(services.db, demoMain);
-  if (main) await seedStaff(services, options, main);
+  if (!(await mayBeDemo(services))) return null;
+  const generated = demoFleet(config.demoThings, FLEET_SEED);
+  const assigned = assign(generated);
+  const systems = placed(generated, assigned);
+  // The systems are simulated while the database is filled.
+  const [past, { fleet, firmwareKey }] = await Promise.all([
+    openFleetPast(options, systems),
+    fill(options, generated),
+  ]);
+  const own = systems.filter(({ devid }) => assigned.get(devid)?.boundTo === END_USER);
+  if (past) {
+    progress.step('Writing the history of the demo user’s home');
+    await past.write(new Set(own.map(({ devid }) => devid)));
+  }
+  const main = await accountByUserName(db, demoMain);
+  if (!main) throw new Error('The demo has no main account');
   return {
     run(addresses) {
       const running = [
         runFleet({ ...options, ...addresses }, JSON.stringify(fleet), firmwareKey),
-        runBusiness(options, mobileOf(fleet)),
         runPlatform(options),
         runInbox({ ...options, ...addresses }),
+        ...(past ? [runPast(services, past)] : []),
       ];
       return {
         async stop() {
@@ -84,32 +102,68 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   };
 }
 
+/** Everything of the demo in PostgreSQL; the next start completes an interrupted one. */
+async function fill(options: DemoOptions, generated: readonly FleetDevice[]) {
+  const { services, accounts, things, resources, progress } = options;
+  const { config } = services;
+  progress.step('Making the accounts and devices of the demo');
+  const fleet = await seedDemo(services, accounts, things, generated);
+  if (!fleet) throw new Error('This instance has become one without a demo');
+  const firmwareKey = await seedFirmware(
+    services,
+    options.firmware,
+    fleet.map(({ devid }) => devid),
+  );
+  const main = await accountByUserName(services.db, demoMain);
+  if (!main) throw new Error('The demo has no main account');
+  await seedTariffs(services, options.sites, main, fleet);
+  await seedStaff(services, options, main);
+  if (config.demoBusiness !== '0') {
+    progress.step('Loading the business of its back office');
+    const loaded = await loadBusiness(services, config.demoBusiness, main);
+    if (loaded) await linkDevices(services, resources, loaded.carrier, mobileOf(fleet));
+  }
+  await seedSignIns(services, main);
+  return { fleet, firmwareKey };
+}
+
+/** Null without a history. */
+async function openFleetPast(
+  { services, things, progress }: DemoOptions,
+  fleet: readonly FleetDevice[],
+): Promise<FleetPast | null> {
+  if (services.config.demoDays === 0) return null;
+  return openPast({
+    services,
+    things,
+    fleet,
+    stateFile: stateFile(services),
+    onProgress(done, total) {
+      services.demoPast = done < total ? { done, total } : undefined;
+      if (done === total) progress.print(`The demo's history is complete (${total} systems).`);
+    },
+  });
+}
+
+const stateFile = ({ config }: Services) => join(config.dataDir, 'demo', 'state.json');
+
+/** Stores the history of all other systems in the background; the console shows how far it is. */
+function runPast({ log }: Services, past: FleetPast): Running {
+  const running = past.write().catch((err: unknown) => {
+    log.error({ err }, 'the history of the demo could not be stored; the next start continues it');
+  });
+  return {
+    async stop() {
+      await past.stop();
+      await running;
+    },
+  };
+}
+
 /** The device in a vehicle, with the place where its laps begin. */
 function mobileOf(fleet: readonly FleetDevice[]): Mobile | undefined {
   const mobile = fleet.find(({ route }) => route);
   return mobile?.route && { devid: mobile.devid, onItsWay: placeOn(mobile.place, mobile.route, 0) };
-}
-
-/** Fills the demo's back office in the background. */
-function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mobile | undefined): Running {
-  const { config, log } = services;
-  const size = config.demoBusiness;
-  if (size === '0') return { stop: async () => {} };
-  const stopping = new AbortController();
-  const running = seedBusiness(services, resources, size, stopping.signal, { mobile }).then(
-    (made) => {
-      if (made > 0 && !stopping.signal.aborted)
-        progress.print(`The demo's back office is filled (${made} rows).`);
-    },
-    (err: unknown) =>
-      log.error({ err }, 'the demo business could not be created; the next start continues it'),
-  );
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
 }
 
 /**
@@ -117,14 +171,14 @@ function runBusiness({ services, resources, progress }: DemoOptions, mobile: Mob
  * command line.
  */
 function runFleet(
-  { services, mqttUrl, httpUrl, progress }: DemoOptions & Addresses,
+  { services, mqttUrl, httpUrl }: DemoOptions & Addresses,
   devices: string,
   firmwareKey: string,
 ): Running {
-  const { config, log } = services;
+  const { log } = services;
   const args = ['--url', mqttUrl, '--devices', '-', '--quiet'];
   args.push('--http', httpUrl, '--firmware-key', firmwareKey);
-  args.push('--state', join(config.dataDir, 'demo', 'state.json'), '--past', String(config.demoDays));
+  args.push('--state', stateFile(services));
   const stopping = new AbortController();
   let child: ChildProcess | undefined;
 
@@ -134,10 +188,6 @@ function runFleet(
       child.stderr?.on('data', (text: Buffer) =>
         log.warn({ text: text.toString().trim() }, 'the simulator says'),
       );
-      child.on('message', (message: PastMessage) => {
-        services.demoPast = pastOf(message);
-        report(message, progress);
-      });
       child.stdin?.on('error', () => {});
       child.stdin?.end(devices);
       const [code] = await once(child, 'exit');
@@ -157,28 +207,4 @@ function runFleet(
       clearTimeout(late);
     },
   };
-}
-
-export interface PastMessage {
-  type: string;
-  done?: number;
-  total?: number;
-}
-
-/** Progress for the console: null once everything is written. */
-export function pastOf({
-  type,
-  done = 0,
-  total = 0,
-}: PastMessage): { done: number; total: number } | undefined {
-  return type === 'past' && done < total ? { done, total } : undefined;
-}
-
-/** Logs now and then how much of the demo's past is written; that happens in the background. */
-function report({ type, done = 0, total = 0 }: PastMessage, progress: Progress): void {
-  if (type !== 'past') return;
-  if (done === total) progress.print(`The demo's history is complete (${total} systems).`);
-  else if (progress.interactive || done % 50 === 0) {
-    progress.step(`Writing the demo's history behind the scenes: ${done} of ${total} systems`);
-  }
 }

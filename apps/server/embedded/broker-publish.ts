@@ -1,6 +1,7 @@
 import { parseTopic, upKinds } from '@voltloop/protocol';
 import type { PublishPacket } from 'aedes';
 import type { Logger } from 'pino';
+import { NotAccepting } from '../platform/not-accepting.ts';
 import type { TenantRates } from '../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../platform/uplink.ts';
 import type { Backpressure } from './broker-backpressure.ts';
@@ -64,7 +65,8 @@ export function handlePublish(
       (err: unknown) => {
         backpressure.release(link, bytes);
         // Unacknowledged: the device resends it after its connection has ended.
-        log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not processed');
+        if (!(err instanceof NotAccepting))
+          log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not processed');
         if (qos > 0) done(new Error('not taken'));
       },
     );

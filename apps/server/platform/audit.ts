@@ -3,6 +3,7 @@ import { type AuditContent, contentText, HASH_FORM, hashAfter } from './audit-ha
 import type { PublicCtx } from './ctx.ts';
 import { beforeCommit, type Trx } from './db.ts';
 import { mapYielding } from './map-yielding.ts';
+import { storableJson } from './storable.ts';
 
 export interface AuditEntry {
   /** The action: `thing.register`, `session.create`, … */
@@ -132,7 +133,7 @@ function contentOf(ctx: PublicCtx, entry: AuditEntry): AuditContent {
     ip: ctx.ip || null,
     result: entry.result ?? 'ok',
     // As in JSON: undefined is omitted, a date is its text.
-    details: JSON.parse(JSON.stringify({ ...entry.details, ...tokenOf(ctx) })),
+    details: storableJson(JSON.parse(JSON.stringify({ ...entry.details, ...tokenOf(ctx) }))),
   };
 }
 

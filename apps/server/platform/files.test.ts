@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -40,4 +40,13 @@ test('an aborted upload leaves nothing', async () => {
 
 test.each(['../out', '/etc/passwd', 'a//b', '.hidden', 'a/../b', ''])('%j is not a key', async (key) => {
   await expect(files.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+});
+
+test('folders and files are private to the user of the server', async () => {
+  await files.put('private/three.bin', Buffer.from('3'));
+  const temporary = await files.temporary();
+  const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+  expect(await mode(join(folder, 'private'))).toBe('700');
+  expect(await mode(join(folder, 'private/three.bin'))).toBe('600');
+  expect(await mode(join(temporary, '..'))).toBe('700');
 });

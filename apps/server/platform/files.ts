@@ -77,7 +77,7 @@ export function folderFiles(folder: string): Files {
     async put(key, content) {
       const path = pathOf(key);
       const part = `${path}.${randomUUID()}${PART}`;
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         const source = content instanceof Readable ? content : Readable.from([content]);
         await pipeline(source, createWriteStream(part, { flush: true, mode: 0o600 }));
@@ -99,7 +99,7 @@ export function folderFiles(folder: string): Files {
       await rm(pathOf(key), { force: true });
     },
     async temporary() {
-      await mkdir(join(folder, TEMPORARY), { recursive: true });
+      await mkdir(join(folder, TEMPORARY), { recursive: true, mode: 0o700 });
       return join(folder, TEMPORARY, randomUUID());
     },
     olderThan,

@@ -13,8 +13,10 @@ import { version } from './version.ts';
 const CHECK_TIMEOUT_MS = 3000;
 /** Readiness is public, so its queries of the stores are cached for this long. */
 const KEEP_MS = 1000;
+/** A probe that comes more rarely than this waits for a new answer. */
+const STALE_MS = 15_000;
 /** What a node needs to answer people and to let devices sign in. */
-const NEEDED_BY_CALLS: ReadonlySet<string> = new Set(['postgres']);
+const NEEDED_BY_CALLS: ReadonlySet<string> = new Set(['postgres', 'clock']);
 /** Counts of the stores are cached for this long. */
 const STORED_KEEP_MS = 10_000;
 
@@ -148,13 +150,31 @@ function expired(timeout_ms: number): Promise<never> {
   });
 }
 
-/** Shares one query among callers within `keep_ms`. */
+/**
+ * Shares one query among callers within `keep_ms`. While a newer one runs, callers get the last answer at once, so that a
+ * store that hangs does not delay a probe; only an answer older than {@link STALE_MS} is not given any more.
+ */
 function kept<T>(ask: () => Promise<T>, keep_ms: number): () => Promise<T> {
   let last: { at_ms: number; answer: Promise<T> } | undefined;
+  let running: Promise<T> | undefined;
+  const renew = () => {
+    const at_ms = performance.now();
+    running = ask();
+    void running
+      .then(() => {
+        last = { at_ms, answer: running as Promise<T> };
+      })
+      .catch(() => {})
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
   return () => {
-    const now_ms = performance.now();
-    if (!last || now_ms - last.at_ms > keep_ms) last = { at_ms: now_ms, answer: ask() };
-    return last.answer;
+    const age_ms = last ? performance.now() - last.at_ms : Number.POSITIVE_INFINITY;
+    if (last && age_ms <= keep_ms) return last.answer;
+    const next = running ?? renew();
+    return last && age_ms <= STALE_MS ? last.answer : next;
   };
 }
 

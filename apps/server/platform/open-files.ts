@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -12,7 +13,11 @@ export async function openFiles({
   dataDir,
   filesPlace,
 }: Pick<Config, 'dataDir' | 'filesPlace'>): Promise<Files> {
-  const local = folderFiles(join(dataDir, 'files'));
+  const folder = join(dataDir, 'files');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Former versions made it readable for every user of the machine.
+  await chmod(folder, 0o700);
+  const local = folderFiles(folder);
   if (!filesPlace) return local;
   const { s3Files } = await import('./s3-files.ts');
   return s3Files(filesPlace, local);

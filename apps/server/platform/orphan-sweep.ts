@@ -1,4 +1,4 @@
-import { Rounds } from './rounds.ts';
+import { Repeated, Rounds } from './rounds.ts';
 import type { Services } from './services.ts';
 import { isUuid } from './uuid.ts';
 
@@ -11,7 +11,7 @@ const AGE_MS = 3_600_000;
  * between the two leaves them, complete or not. Several nodes may sweep at once.
  */
 export class OrphanSweep extends Rounds {
-  readonly #services: Pick<Services, 'files' | 'log' | 'clock'>;
+  readonly #services: Pick<Services, 'files' | 'log' | 'clock' | 'clockWatch'>;
   readonly #folder: string;
   readonly #known: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
@@ -20,14 +20,14 @@ export class OrphanSweep extends Rounds {
    * @param known Returns which of these ids have a row.
    */
   constructor(
-    services: Pick<Services, 'files' | 'log' | 'clock'>,
+    services: Pick<Services, 'files' | 'log' | 'clock' | 'clockWatch'>,
     folder: string,
     known: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {
     super({
       span: 'files.orphans',
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'files without a row could not be removed; retrying',
     });
     this.#services = services;
@@ -59,20 +59,12 @@ export class OrphanSweep extends Rounds {
   }
 }
 
-/** Periodically removes temporary files and partial uploads of killed servers. Returns the timer. */
-export function sweepTemporary({
-  files,
-  log,
-  clock,
-}: Pick<Services, 'files' | 'log' | 'clock'>): NodeJS.Timeout {
-  const sweep = async () => {
-    try {
-      const left = await files.sweepUnfinished(new Date(clock().getTime() - AGE_MS));
-      if (left > 0) log.info({ files: left }, 'removed temporary files of interrupted uploads');
-    } catch (err) {
-      log.warn({ err }, 'temporary files could not be removed; retrying');
-    }
-  };
-  void sweep();
-  return setInterval(() => void sweep(), EVERY_MS).unref();
+/** Periodically removes temporary files and partial uploads of killed servers. */
+export function sweepTemporary(services: Pick<Services, 'files' | 'log' | 'clock' | 'clockWatch'>): Repeated {
+  const { files, log, clock } = services;
+  const failure = 'temporary files could not be removed; retrying';
+  return new Repeated({ every_ms: EVERY_MS, services, failure }, async () => {
+    const left = await files.sweepUnfinished(new Date(clock().getTime() - AGE_MS));
+    if (left > 0) log.info({ files: left }, 'removed temporary files of interrupted uploads');
+  });
 }

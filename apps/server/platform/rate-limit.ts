@@ -27,8 +27,13 @@ export class RateLimit {
     return this.take(cost, now_ms);
   }
 
-  /** The delay in ms after which one more unit would pass at once. */
-  wait_ms(now_ms: number): number {
-    return Math.max(0, this.#until_ms + this.#interval_ms - now_ms - this.#burst_ms);
+  /** Takes what cannot be delayed: 0, or the ms after which to retry; then nothing is taken. */
+  takeNow(cost: number, now_ms: number): number {
+    return this.takeWithin(cost, now_ms, 0) === null ? Math.max(this.wait_ms(now_ms, cost), 1) : 0;
+  }
+
+  /** The delay in ms after which more units would pass at once. */
+  wait_ms(now_ms: number, cost = 1): number {
+    return Math.max(0, this.#until_ms + cost * this.#interval_ms - now_ms - this.#burst_ms);
   }
 }

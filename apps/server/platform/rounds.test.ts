@@ -7,7 +7,7 @@ class Counting extends Rounds {
   release: Array<(error?: Error) => void> = [];
 
   constructor() {
-    super({ every_ms: 1000, log: createLog('silent'), failure: 'failed' });
+    super({ every_ms: 1000, services: { log: createLog('silent') }, failure: 'failed' });
   }
 
   protected override round(): Promise<void> {

@@ -5,12 +5,15 @@ export interface RoundsOptions {
   /** Name of its span. Work polled more often than every ten seconds creates spans only when it finds work. */
   span?: string;
   every_ms: number;
-  log: Services['log'];
+  services: Pick<Services, 'log' | 'clockWatch'>;
   /** The message logged when a round fails; the next one retries. */
   failure: string;
 }
 
-/** Periodic work of a node: never two rounds at once; after a failure the next round retries. */
+/**
+ * Periodic work of a node: never two rounds at once; after a failure the next round retries. It waits while the clock of the
+ * host is not trusted.
+ */
 export abstract class Rounds {
   readonly #options: RoundsOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -23,6 +26,19 @@ export abstract class Rounds {
   }
 
   protected abstract round(): Promise<void>;
+
+  /**
+   * Does the work of one row of a round. An error is logged and ends this row only, so that it stops none of the others.
+   * @returns undefined after an error
+   */
+  protected async row<T>(id: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (err) {
+      this.#options.services.log.warn({ err, id }, this.#options.failure);
+      return undefined;
+    }
+  }
 
   /** Whether a long round should end early. */
   protected get stopped(): boolean {
@@ -63,12 +79,33 @@ export abstract class Rounds {
   async #rounds(): Promise<void> {
     do {
       this.#again = false;
+      if (this.#options.services.clockWatch?.isPaused()) return;
       try {
         const { span } = this.#options;
         await (span ? traced(span, { root: true }, () => this.round()) : this.round());
       } catch (err) {
-        this.#options.log.warn({ err }, this.#options.failure);
+        this.#options.services.log.warn({ err }, this.#options.failure);
       }
     } while (this.#again && !this.#stopped);
+  }
+}
+
+/** {@link Rounds} of one function. */
+export class Repeated extends Rounds {
+  readonly #work: () => Promise<unknown>;
+
+  constructor(options: RoundsOptions, work: () => Promise<unknown>) {
+    super(options);
+    this.#work = work;
+  }
+
+  /** Begins with a round at once. */
+  override start(): void {
+    super.start();
+    this.wake();
+  }
+
+  protected override async round(): Promise<void> {
+    await this.#work();
   }
 }

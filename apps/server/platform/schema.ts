@@ -159,6 +159,7 @@ export interface Events {
   rule_id: string | null;
   search: ReadOnly<string>;
   noted_at: Time | null;
+  reopened: Defaulted<number>;
 }
 
 export interface FileUsage {
@@ -208,6 +209,7 @@ export interface Imports {
   confirmed_at: Time | null;
   unknown_columns: Defaulted<string[]>;
   example_rows: Defaulted<number>;
+  total_rows: Defaulted<number>;
 }
 
 export interface InstanceFacts {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Bus } from './bus.ts';
 import type { ClickHouse } from './clickhouse.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { Db } from './db.ts';
 import type { Files } from './files.ts';
 
@@ -16,6 +17,8 @@ export interface Services {
   files: Files;
   log: Logger;
   clock: () => Date;
+  /** Whether the clock is trusted; absent in tests and programs, which trust it. */
+  clockWatch?: ClockWatch | undefined;
   /** Progress of the demo's history, in devices; absent where none is being written. */
   demoPast?: { done: number; total: number } | undefined;
 }

@@ -10,7 +10,7 @@ import { xlsxStream } from './xlsx-stream.ts';
 const time_ms = Date.parse('2026-03-01T10:00:00Z');
 async function* rows(): AsyncGenerator<TableCell[]> {
   yield ['=1+1', 1.5, true, { time_ms, zone: 'Asia/Shanghai' }];
-  yield ['电池, "A"', null, false, null];
+  yield ['电池, "A"', null, false, { time_ms: null, zone: 'Asia/Shanghai' }];
 }
 const file = { name: 'devices', header: ['名称', 'n', 'on', 'time'], rows: rows() };
 
@@ -25,13 +25,13 @@ test('xlsx: another program reads texts, numbers and dates', async () => {
   const bytes = await buffer(tableStream({ ...file, format: 'xlsx', rows: rows() }));
   const [sheet] = await readXlsx(bytes);
   expect(sheet?.data).toEqual([
-    ['名称', 'n', 'on', 'time'],
-    ['=1+1', 1.5, 'true', new Date('2026-03-01T18:00:00Z')],
-    ['电池, "A"', null, 'false', null],
+    ['名称', 'n', 'on', 'time', 'time (UTC±)'],
+    ['=1+1', 1.5, 'true', new Date('2026-03-01T18:00:00Z'), '+08:00'],
+    ['电池, "A"', null, 'false', null, null],
   ]);
 });
 
-test('xlsx: dates show their offset, which distinguishes the hour that is repeated when daylight saving ends', async () => {
+test('xlsx: dates show their offset, also in a column, which distinguishes the hour that is repeated when daylight saving ends', async () => {
   async function* hours(): AsyncGenerator<TableCell[]> {
     for (const hour of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'])
       yield [{ time_ms: Date.parse(hour), zone: 'Europe/Berlin' }];
@@ -39,7 +39,11 @@ test('xlsx: dates show their offset, which distinguishes the hour that is repeat
   const bytes = await buffer(tableStream({ format: 'xlsx', name: 'x', header: ['time'], rows: hours() }));
   const [sheet] = await readXlsx(bytes);
   const local = new Date('2026-10-25T02:30:00Z');
-  expect(sheet?.data).toEqual([['time'], [local], [local]]);
+  expect(sheet?.data).toEqual([
+    ['time', 'time (UTC±)'],
+    [local, '+02:00'],
+    [local, '+01:00'],
+  ]);
   const parts = new Map<string, string>();
   const zip = await yauzl.fromBufferPromise(bytes);
   for await (const entry of zip.eachEntry())

@@ -7,10 +7,16 @@ import { type Cell, xlsxStream } from './xlsx-stream.ts';
 import { ZoneClock } from './zone-clock.ts';
 
 /**
- * A cell of an exported table. A time (epoch ms) is written in its IANA zone: as a spreadsheet date
- * that shows its offset in xlsx, as ISO 8601 with offset in csv.
+ * A cell of an exported table. A time (epoch ms; null for none) is written in its IANA zone: in xlsx as a spreadsheet
+ * date that shows its offset, with the offset in a column of its own, as programs read only the date; in csv as ISO 8601
+ * with offset. All cells of such a column are of this kind. A day is yyyy-MM-dd, in xlsx as a spreadsheet date.
  */
-export type TableCell = string | number | boolean | null | { time_ms: number; zone: string };
+export type TableCell = string | number | boolean | null | Time | { day: string };
+
+interface Time {
+  time_ms: number | null;
+  zone: string;
+}
 
 export interface TableFile {
   format: 'csv' | 'xlsx';
@@ -56,8 +62,7 @@ export function refuseLongSheet(format: TableFile['format'], rows: number): void
 
 /** The bytes of {@link sendTable}, for a file that is not a reply. */
 export function tableStream({ format, name, sheet, header, rows, onClose }: TableFile): Readable {
-  const chunks =
-    format === 'csv' ? csvChunks(header, rows) : xlsxStream(sheet ?? name, header, sheetRows(rows));
+  const chunks = format === 'csv' ? csvChunks(header, rows) : sheetChunks(sheet ?? name, header, rows);
   const stream = Readable.from(chunks, { objectMode: false });
   if (onClose) stream.once('close', onClose);
   return stream;
@@ -90,7 +95,10 @@ async function* csvChunks(
   const cellText = (cell: TableCell): string => {
     if (cell === null) return '';
     if (typeof cell === 'string') return csvText(cell);
-    if (typeof cell === 'object') return clockOf(cell.zone).iso(cell.time_ms);
+    if (typeof cell === 'object') {
+      if ('day' in cell) return cell.day;
+      return cell.time_ms === null ? '' : clockOf(cell.zone).iso(cell.time_ms);
+    }
     return String(cell);
   };
   // The byte order mark marks the text as UTF-8 for spreadsheets.
@@ -104,16 +112,44 @@ async function* csvChunks(
   yield Buffer.from(text, 'utf8');
 }
 
-async function* sheetRows(rows: AsyncIterable<readonly TableCell[]>): AsyncGenerator<Cell[]> {
-  const clockOf = clocks();
-  for await (const row of rows) {
-    yield row.map((cell): Cell => {
-      if (typeof cell === 'boolean') return String(cell);
-      if (cell !== null && typeof cell === 'object') {
-        const clock = clockOf(cell.zone);
-        return { sheetDays: clock.sheetDays(cell.time_ms), offset: clock.offsetText(cell.time_ms) };
-      }
-      return cell;
-    });
+/** The serial number of a day; day 60 of 1900 did not exist, and no day of the trade is before it. */
+const sheetDay = (day: string) => Date.parse(day) / 86_400_000 + 25_569;
+
+/** The heading depends on the first row, which shows the columns with times. */
+async function* sheetChunks(
+  sheet: string,
+  header: readonly string[],
+  rows: AsyncIterable<readonly TableCell[]>,
+): AsyncGenerator<Buffer> {
+  const source = rows[Symbol.asyncIterator]();
+  try {
+    const first = await source.next();
+    const times = new Set(first.done ? [] : [...first.value.keys()].filter((i) => isTime(first.value[i])));
+    const heading = header.flatMap((text, i) => (times.has(i) ? [text, `${text} (UTC±)`] : [text]));
+    yield* xlsxStream(sheet, heading, sheetRows(first, source));
+  } finally {
+    await source.return?.();
   }
+}
+
+const isTime = (cell: TableCell | undefined): cell is Time =>
+  typeof cell === 'object' && cell !== null && 'time_ms' in cell;
+
+async function* sheetRows(
+  first: IteratorResult<readonly TableCell[]>,
+  source: AsyncIterator<readonly TableCell[]>,
+): AsyncGenerator<Cell[]> {
+  const clockOf = clocks();
+  const sheetCells = (cell: TableCell): Cell[] => {
+    if (typeof cell === 'boolean') return [String(cell)];
+    if (!isTime(cell))
+      return [
+        cell !== null && typeof cell === 'object' ? { sheetDays: sheetDay(cell.day), offset: null } : cell,
+      ];
+    if (cell.time_ms === null) return [null, null];
+    const clock = clockOf(cell.zone);
+    const offset = clock.offsetText(cell.time_ms);
+    return [{ sheetDays: clock.sheetDays(cell.time_ms), offset }, offset];
+  };
+  for (let next = first; !next.done; next = await source.next()) yield next.value.flatMap(sheetCells);
 }

@@ -73,9 +73,9 @@ export class TenantRates {
   /** Takes a message that cannot be delayed: 0, or the ms after which to retry. */
   takeNow(tenantId: string, cost: number, now_ms: number): number {
     const entry = this.#entries.get(tenantId);
-    if (!entry || entry.limit.takeWithin(cost, now_ms, 0) !== null) return 0;
-    limited.inc({ tenant: tenantId, outcome: 'refused' });
-    return Math.max(entry.limit.wait_ms(now_ms), 1);
+    const wait_ms = entry?.limit.takeNow(cost, now_ms) ?? 0;
+    if (wait_ms > 0) limited.inc({ tenant: tenantId, outcome: 'refused' });
+    return wait_ms;
   }
 
   async #load(): Promise<void> {

@@ -4,6 +4,7 @@ import { parseTopic, topicOf, upKinds } from '@voltloop/protocol';
 import mqttPacket, { type Packet } from 'mqtt-packet';
 import type { Logger } from 'pino';
 import { LinkState } from './link-state.ts';
+import { NotAccepting } from './not-accepting.ts';
 import type { Running } from './services.ts';
 import type { UplinkRouter } from './uplink.ts';
 
@@ -256,7 +257,8 @@ class Connection {
       },
       (err: unknown) => {
         release();
-        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed');
+        if (!(err instanceof NotAccepting))
+          this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed');
         // A broker redelivers it only on a new connection.
         if (packet.qos > 0) this.#fail('a message was not processed');
       },

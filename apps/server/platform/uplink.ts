@@ -1,4 +1,5 @@
 import type { TopicKind } from '@voltloop/protocol';
+import { NotAccepting } from './not-accepting.ts';
 import { isMessageAtFault } from './store-errors.ts';
 
 /** One message of a device, from any broker. */
@@ -27,8 +28,14 @@ export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<voi
  */
 export class UplinkRouter {
   readonly #handlers = new Map<TopicKind, UplinkHandler>();
+  readonly #isClockWrong: () => boolean;
   #identify: Identify | null = null;
   #quarantine: Quarantine = (_message, error) => Promise.reject(error);
+
+  /** @param isClockWrong While it returns true, messages stay unacknowledged: their times cannot be judged. */
+  constructor(isClockWrong: () => boolean = () => false) {
+    this.#isClockWrong = isClockWrong;
+  }
 
   /** Messages of things that no longer have their device id are dropped by this. */
   identifyBy(identify: Identify): void {
@@ -45,6 +52,7 @@ export class UplinkRouter {
   }
 
   async deliver(message: UplinkMessage): Promise<void> {
+    if (this.#isClockWrong()) throw new NotAccepting('the clock of this host is wrong');
     const { devid, thingId } = message;
     // The device was deleted while it was connected: acknowledged, so that it is not sent again.
     if (thingId !== undefined && this.#identify && (await this.#identify(devid)) !== thingId) return;

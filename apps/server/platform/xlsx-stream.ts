@@ -1,8 +1,8 @@
 import { columnName, xmlText } from './cell-text.ts';
 import { type ZipEntry, zipStream } from './zip-stream.ts';
 
-/** A cell: text, a number, a spreadsheet date shown with its offset from UTC, or nothing. */
-export type Cell = string | number | { sheetDays: number; offset: string } | null;
+/** A cell: text, a number, a spreadsheet date shown as a time with its offset from UTC or, without one, as a day, or nothing. */
+export type Cell = string | number | { sheetDays: number; offset: string | null } | null;
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -19,12 +19,14 @@ const workbook = (sheet: string, sheets: number) =>
   `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each(sheets, (n) => `<sheet name="${sheetName(sheet, n)}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`;
 /** The first number of a format that is not built in. */
 const FIRST_FORMAT = 164;
-const numberFormats = (offsets: readonly string[]) =>
+const formatOf = (offset: string | null) =>
+  offset === null ? 'yyyy\\-mm\\-dd' : `yyyy\\-mm\\-dd\\ hh:mm:ss&quot;${offset}&quot;`;
+const numberFormats = (offsets: readonly (string | null)[]) =>
   offsets.length === 0
     ? ''
-    : `<numFmts count="${offsets.length}">${offsets.map((offset, n) => `<numFmt numFmtId="${FIRST_FORMAT + n}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss&quot;${offset}&quot;"/>`).join('')}</numFmts>`;
-// Style 1 is the bold heading; each further one is a date with seconds and an offset.
-const styles = (offsets: readonly string[]) =>
+    : `<numFmts count="${offsets.length}">${offsets.map((offset, n) => `<numFmt numFmtId="${FIRST_FORMAT + n}" formatCode="${formatOf(offset)}"/>`).join('')}</numFmts>`;
+// Style 1 is the bold heading; each further one is a day, or a time with seconds and an offset.
+const styles = (offsets: readonly (string | null)[]) =>
   `${xml}<styleSheet xmlns="${main}">${numberFormats(offsets)}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${offsets.length + 2}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${offsets.map((_, n) => `<xf numFmtId="${FIRST_FORMAT + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`;
 
 /** Limits of a sheet, its heading included (Excel specifications and limits). */
@@ -60,7 +62,7 @@ async function* parts(
     }
   }
   let sheets = 0;
-  const offsets: string[] = [];
+  const offsets: (string | null)[] = [];
   try {
     do {
       sheets++;
@@ -90,7 +92,7 @@ function sheetName(name: string, n: number): string {
 async function* sheetXml(
   heading: readonly string[],
   rows: AsyncIterable<readonly Cell[]>,
-  offsets: string[],
+  offsets: (string | null)[],
 ): AsyncGenerator<string> {
   yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="1" width="26" customWidth="1"/></cols><sheetData>`;
   const columns = heading.map((_, i) => columnName(i));
@@ -106,7 +108,7 @@ async function* sheetXml(
 }
 
 /** @param offsets The offsets so far, in the order of their styles */
-function cellXml(at: string, cell: Cell, offsets: string[]): string {
+function cellXml(at: string, cell: Cell, offsets: (string | null)[]): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
   if (typeof cell === 'string') return textCell(at, cell, '');

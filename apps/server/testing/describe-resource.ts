@@ -7,6 +7,7 @@ import {
   type Field,
   hasButton,
   inputSchema,
+  hasNotation,
   MAX_PAGE,
   type Resource,
   rightOf,
@@ -196,8 +197,10 @@ export function describeResource(
         // Masked values hide the order.
         if (resource.fields[field]?.personal) continue;
         const type = kind === 'decimal' || typeof there(up)[0] === 'number' ? 'numeric' : 'text';
+        const declared = resource.fields[field];
+        const order = declared?.kind === 'text' && !hasNotation(declared) ? 'collate names' : '';
         const { rows } = await server.services.pool.query<{ sorted: string[] }>(
-          `select array(select v::text from unnest($1::${type}[]) given (v) order by given.v) as sorted`,
+          `select array(select v::text from unnest($1::${type}[]) given (v) order by given.v ${order}) as sorted`,
           [there(up)],
         );
         expect([field, there(up).map(String)]).toEqual([field, rows[0]?.sorted]);

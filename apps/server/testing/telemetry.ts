@@ -12,6 +12,7 @@ import { createMail } from '../modules/mail/index.ts';
 import { createTelemetry, type Telemetry } from '../modules/telemetry/index.ts';
 import { createThings, type ThingRow, type Things } from '../modules/things/index.ts';
 import { type ClickHouse, openClickHouse } from '../platform/clickhouse.ts';
+import { ClockWatch } from '../platform/clock-watch.ts';
 import type { Caller, Ctx } from '../platform/ctx.ts';
 import { openDatabase } from '../platform/db.ts';
 import { folderFiles } from '../platform/files.ts';
@@ -61,6 +62,8 @@ export interface FixtureOptions {
   /** A proxy between the module and ClickHouse. */
   around?(clickhouse: ClickHouse): ClickHouse;
   maxPendingBytes?: number;
+  /** Compares `now` with PostgreSQL, as on another host, and with received data. */
+  watchClock?: boolean;
   /** Why the broker cannot be read now; null while it can. */
   brokerLink?: () => unknown;
   /** Modules that depend on telemetry. */
@@ -73,9 +76,10 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
   const { db, pool, stop: closeDatabase } = openDatabase(world.databaseUrl);
   const opened = openClickHouse(world.clickhouseUrl, { cluster: testCluster() });
   const clickhouse = options.around?.(opened) ?? opened;
-  const uplink = new UplinkRouter();
   const config = { ...readConfig({ DATA_DIR: world.dataDir }, []), ...options.config };
   const clock = options.now ?? (() => new Date());
+  const clockWatch = options.watchClock ? new ClockWatch({ db, log, clock, hasOtherHost: true }) : undefined;
+  const uplink = new UplinkRouter(() => (clockWatch?.fault() ?? null) !== null);
   const broker = await createBroker({
     authenticate: (devid, secret, address) => things.authenticateDevice(devid, secret, address),
     uplink,
@@ -92,6 +96,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     files: folderFiles(join(config.dataDir, 'files')),
     log,
     clock,
+    clockWatch,
   };
   const accounts = createAccounts(services, createMail(services));
   const things = await createThings(services, accounts);

@@ -12,7 +12,7 @@ interface SessionState {
   login: LoginData | null;
   /** The account as loaded from the server; null until then (C03). */
   self: Self | null;
-  /** The session has ended, and calls wait for another sign-in because a form has unsaved input. */
+  /** The session has ended, and calls wait for another sign-in because a form has unsaved input or scans arrive. */
   waiting: (PromiseWithResolvers<void> & { reason: EndReason }) | null;
 }
 

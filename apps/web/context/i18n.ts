@@ -7,6 +7,7 @@ export type Language = (typeof languages)[number];
 export const languageNames: Record<Language, string> = { en: 'English', zh: '中文' };
 
 const STORED = 'voltloop.language';
+const LAST = 'voltloop.lastLanguage';
 type Catalogue = Record<string, unknown>;
 
 const catalogues = import.meta.glob<Catalogue>(
@@ -67,9 +68,15 @@ export function chosenLanguage(): Language | null {
   return isLanguage(text) ? text : null;
 }
 
-/** The language of the first page; the portal opens in English (interpretation D01). */
+/** The language of the last page after a sign-in; null before the first one. */
+function lastLanguage(): Language | null {
+  const text = localStorage.getItem(LAST);
+  return isLanguage(text) ? text : null;
+}
+
+/** The language of the first page: that of the person who used this browser; the portal opens in English (D01). */
 function firstLanguage(): Language {
-  return chosenLanguage() ?? 'en';
+  return chosenLanguage() ?? lastLanguage() ?? 'en';
 }
 
 function applyLanguage(language: string): void {
@@ -99,8 +106,9 @@ export function fetchWords(language: Language, namespaces: readonly string[]): v
   for (const each of namespaces) loadCatalogue(language, each).catch(() => {});
 }
 
-/** Changes the language now, without saving it: for a page whose family has another default. */
+/** Changes the language without choosing it: for a page whose family has another default. */
 export async function showLanguage(language: Language): Promise<void> {
+  localStorage.setItem(LAST, language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
 }
 

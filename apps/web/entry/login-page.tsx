@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '../api/errors.ts';
 import { loadSelf } from '../api/load-self.ts';
-import { restore, signIn, useSession } from '../api/session.ts';
+import { restore, sessionEnding, signIn, useSession } from '../api/session.ts';
 import { isLanguage, setLanguage } from '../context/i18n.ts';
 import { afterLogin } from '../context/redirect.ts';
 import { loadSetupInfo, useSetupInfo } from '../context/setup-info.ts';
@@ -12,6 +12,7 @@ import { guardedPages } from '../context/site-map.ts';
 import { whoOf } from '../context/who.ts';
 import { errorText } from '../parts/error-text.ts';
 import { Field, PasswordField } from '../parts/field.tsx';
+import { guardScans } from '../parts/keyboard/guard-scans.ts';
 import { PlainButton } from '../parts/plain-button.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import styles from './entry-frame.module.css';
@@ -20,6 +21,8 @@ import { SsoButton } from './sso-button.tsx';
 
 /** Few accounts need it, so it loads on demand. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+
+const endedUnasked = () => !['logout', 'denied', undefined].includes(sessionEnding());
 
 /** Sign-in: name and password, errors beside the form, then back to the visitor's page. */
 export function LoginPage() {
@@ -47,6 +50,8 @@ export function LoginPage() {
     void loadSetupInfo();
     nameInput.current?.focus();
   }, [navigate, redirect]);
+  // A session has ended under a scanner: its codes are neither a name nor a wrong password.
+  useEffect(() => guardScans(endedUnasked, () => {}), []);
   useEffect(() => {
     if (info.needs_setup) navigate('/setup', { replace: true });
   }, [info.needs_setup, navigate]);

@@ -20,7 +20,9 @@ import { loadSetupInfo } from '../context/setup-info.ts';
 import { guardedPages } from '../context/site-map.ts';
 import type { Who } from '../context/who.ts';
 import { loadPasswordDialogs } from '../modules/accounts/frame.ts';
+import { deliver, isReceiving } from '../modules/codes/frame.ts';
 import { useErrorWords } from '../parts/error-words.ts';
+import { guardScans } from '../parts/keyboard/guard-scans.ts';
 import { beginQueries, endQueriesAhead } from '../parts/query-client.ts';
 import { toast } from '../parts/toast.ts';
 import { refreshRightsOnFocus } from './fresh-rights.ts';
@@ -34,7 +36,12 @@ import { openTabsOf } from './tabs/tabs-store.ts';
 
 const PasswordDemand = lazy(async () => ({ default: (await loadPasswordDialogs()).PasswordDemand }));
 
-waitForSignIn(() => unsavedForms().length > 0);
+waitForSignIn(() => unsavedForms().length > 0 || isReceiving());
+const isWaiting = () => useSession.getState().waiting !== null;
+/** A scan during the sign-in over a page goes to the page, which saves it afterwards. */
+const keepScan = (text: string) => {
+  if (isReceiving()) deliver(text);
+};
 
 /** The console: a tab strip of pages between sidebar and navbar. */
 export function Shell() {
@@ -76,6 +83,7 @@ function Foundation({ children }: { children: ReactNode }) {
     if (isLanguage(language)) void setLanguage(language);
   }, [language]);
   useEffect(startWorker, []);
+  useEffect(() => guardScans(isWaiting, keepScan), []);
   useEffect(refreshRightsOnFocus, []);
   useEffect(endQueriesAhead, []);
   useEffect(() => noteFreshness(queries), [queries]);

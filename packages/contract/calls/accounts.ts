@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../contact.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { entry } from './entry.ts';
 
 /** Whether the home of an account shows the first steps of its role: until they are skipped or done. */
@@ -209,7 +210,7 @@ export const createFirstAccount = route({
     code: z.string().trim().min(1).max(100),
     user_name: z.string().trim().min(2).max(50),
     password: z.string().min(8).max(16),
-    name: z.string().trim().min(1).max(50),
+    name: shownText().trim().min(1).max(50),
     email: emailAddress,
   }),
   reply: loginData,

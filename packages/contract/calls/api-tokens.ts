@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** Scope of an API token: calls that read (GET), or also those that change. */
 export const apiTokenScopes = ['read', 'write'] as const;
@@ -16,7 +17,7 @@ export const apiTokenDays = [30, 90, 365] as const;
 export const API_TOKENS_MAX = 20;
 
 export const newApiToken = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: shownText().trim().min(1).max(60),
   scope: z.enum(apiTokenScopes),
   /** All groups by default. */
   families: z.array(z.enum(apiTokenFamilies)).min(1).max(apiTokenFamilies.length).optional(),

@@ -22,6 +22,8 @@ export const thingEvent = z.object({
   rule_id: z.string().nullable(),
   value: z.number().nullable(),
   threshold: z.number().nullable(),
+  /** How often it began again within a minute of its end: a flapping fault is one event. */
+  reopened: z.number().int(),
   begin_time: z.number(),
   end_time: z.number().nullable(),
   /** 1 active, 2 cleared. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { aggTypes } from './telemetry.ts';
 
 /** Roles that may export history. */
@@ -28,7 +29,7 @@ const uniqueTexts = (most: number) =>
     .transform((texts) => [...new Set(texts)]);
 
 export const exportScheduleFields = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: shownText().trim().min(1).max(100),
   scope: z.enum(exportScopes),
   /** For the scope `site`. */
   site: z.uuid().nullable().default(null),

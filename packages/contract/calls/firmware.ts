@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { campaignStates, packageKinds, skipReasons, waitReasons } from '../firmware-states.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 const tenant = z.object({ tenantId: z.string().max(64) });
 const tenantId = tenant.extend({ id: z.string().max(64) });
@@ -76,7 +77,7 @@ export const packageFields = z.object({
   pkgtype,
   version: firmwareVersion,
   min_hw_version: hardwareVersion.or(z.literal('').transform(() => null)).nullish(),
-  name: z.string().trim().max(100).optional(),
+  name: shownText().trim().max(100).optional(),
   release_note: z.string().trim().max(4000).default(''),
   signature: z
     .string()
@@ -149,7 +150,7 @@ export const addFirmwareKey = route({
   path: '/v1/out-filemanager/tenants/:tenantId/keys',
   access: [0],
   body: z.object({
-    name: z.string().trim().min(1).max(60),
+    name: shownText().trim().min(1).max(60),
     public_key: z.string().trim().min(1).max(1000),
   }),
   reply: firmwareKey,
@@ -200,7 +201,7 @@ export type UpgradeWindow = z.infer<typeof upgradeWindow>;
 
 export const campaignBody = z.object({
   package_id: z.string().max(64),
-  name: z.string().trim().max(100).optional(),
+  name: shownText().trim().max(100).optional(),
   things: things.optional(),
   /** Instead of `things`: all matching things of the caller. */
   filter: z.object(upgradableFilter).optional(),

@@ -9,10 +9,8 @@ import { route } from '../route.ts';
 
 /** Kinds of imports: `things`, or the name of a back-office resource. */
 const importKind = z.string().max(60);
-/** Maximum rows of a file of things. */
-export const MAX_IMPORT_ROWS = 5000;
-/** Maximum rows of a file of a back-office resource. */
-export const MAX_RESOURCE_IMPORT_ROWS = 20_000;
+/** Maximum rows of a file. */
+export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 
 const tenant = z.object({ tenantId: z.string().max(64) });
@@ -35,6 +33,8 @@ export const importPreview = z.object({
   unknown_columns: z.array(z.string()),
   /** Rows left out because they repeat the template's example. */
   example_rows: z.number().int(),
+  /** Rows left out because they only add up others. */
+  total_rows: z.number().int(),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
@@ -62,7 +62,7 @@ export const importTemplate = route({
 
 export const uploadImport = route({
   name: 'uploadImport',
-  summary: `Read and check a workbook (multipart part "file", at most ${MAX_IMPORT_ROWS} things or ${MAX_RESOURCE_IMPORT_ROWS} rows of another kind). Only the preview is stored.`,
+  summary: `Read and check a workbook (multipart part "file", at most ${MAX_IMPORT_ROWS} rows). Only the preview is stored.`,
   method: 'POST',
   path: '/v1/imports/tenants/:tenantId/kinds/:kind',
   access: 'session',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** Kinds of channels whose address is entered by a person. */
 export const addressKinds = ['email', 'webhook', 'dingtalk', 'wecom', 'feishu'] as const;
@@ -30,7 +31,7 @@ export const notificationChannel = z.object({
 export type NotificationChannel = z.infer<typeof notificationChannel>;
 
 export const notificationRule = z.object({
-  name: z.string().trim().min(1).max(80),
+  name: shownText().trim().min(1).max(80),
   enabled: z.boolean().default(true),
   /** Minimum level: 1 notice, 2 warning, 3 fault. */
   least_level: z.number().int().min(1).max(3),
@@ -90,7 +91,7 @@ export type Notifications = NonNullable<typeof getNotifications.reply>['_output'
 
 export const newChannel = z.object({
   kind: z.enum(addressKinds),
-  name: z.string().trim().min(1).max(80),
+  name: shownText().trim().min(1).max(80),
   target: z.string().trim().min(3).max(500),
   /** For a DingTalk or Feishu bot that checks signatures. */
   secret: z.string().trim().max(200).optional(),
@@ -121,7 +122,7 @@ export const insertPushChannel = route({
   path: '/v1/notifications/push-channels',
   access: roles,
   body: z.object({
-    name: z.string().trim().min(1).max(80),
+    name: shownText().trim().min(1).max(80),
     endpoint: z.string().trim().min(3).max(2000),
     keys: pushKeys,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** Roles that may set parameters: the main account, factories and agents. */
 const OPERATORS = [0, 1, 2] as const;
@@ -124,7 +125,7 @@ export const paramTemplate = z.object({
 export type ParamTemplate = z.infer<typeof paramTemplate>;
 
 export const paramTemplateBody = z.object({
-  name: z.string().trim().min(1, 'required').max(80),
+  name: shownText().trim().min(1, 'required').max(80),
   note: z.string().trim().max(500).default(''),
   info_model_id: z.string().max(50).default('HE_BAT'),
   values: someValues,
@@ -256,7 +257,7 @@ export const MAX_PARAM_THINGS = 9999;
 
 export const paramBatchBody = z
   .object({
-    name: z.string().trim().max(100).default(''),
+    name: shownText().trim().max(100).default(''),
     values: someValues,
     template_id: z.string().max(64).optional(),
     /** Ids or devids. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** Maximum length of a preference, any JSON value, in characters of its text. */
 export const MAX_PREFERENCE_CHARS = 16_000;
@@ -37,7 +38,7 @@ export const viewState = z.object({
 export type ViewState = z.output<typeof viewState>;
 
 const screen = key;
-export const viewName = z.string().trim().min(1).max(60);
+export const viewName = shownText().trim().min(1).max(60);
 
 export const savedView = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 const { reporting } = rights;
 const see = { right: reporting.see };
@@ -290,12 +291,15 @@ export const findReportingConfigs = route({
   reply: z.array(reportingConfig),
 });
 
-const text = (most: number) => z.string().trim().min(1).max(most);
+const text = (most: number) => shownText().trim().min(1).max(most);
 const configFields = {
   channel: z.enum(['http', 'file']),
   endpoint: text(300).optional(),
   platformCode: text(60),
-  keyId: text(100).optional(),
+  /** Sent in a header. */
+  keyId: text(100)
+    .regex(/^[\x21-\x7e]+$/, 'reporting.keyId')
+    .optional(),
   secret: z.string().min(16).max(200).optional(),
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 export const role = z.object({
   id: z.number().int(),
@@ -25,7 +26,7 @@ export const menu = z.object({
 });
 export type Menu = z.infer<typeof menu>;
 
-const name = z.string().trim().min(1).max(50);
+const name = shownText().trim().min(1).max(50);
 const description = z.string().trim().max(200);
 const roleId = z.coerce.number().int().min(100).max(2_147_483_647);
 
@@ -47,7 +48,7 @@ export const findRolePage = route({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     size: z.coerce.number().int().min(0).max(999).default(10),
-    name: z.string().trim().max(50).optional(),
+    name: shownText().trim().max(50).optional(),
   }),
   reply: z.object({ list: z.array(role), total: z.number().int(), page: z.number(), size: z.number() }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 export const comparisons = ['above', 'below'] as const;
 /** Maximum delay of a rule, s. */
@@ -10,7 +11,7 @@ const LIMIT = 8e9;
 
 const value = z.number().min(-LIMIT).max(LIMIT);
 const delay = z.number().int().min(0).max(MAX_RULE_DELAY_S);
-const name = z.string().trim().max(80);
+const name = shownText().trim().max(80);
 
 /**
  * A rule raises an event of `level` while `point` is beyond `threshold`. Values in the point's own unit. One of the
@@ -90,7 +91,8 @@ export const insertRule = route({
 
 export const updateRule = route({
   name: 'updateRule',
-  summary: 'Change a rule. Its active events end; those of the changed rule begin with the next readings.',
+  summary:
+    'Change a rule. Active events keep their acknowledgement while its condition holds; changed limits are applied to the newest readings at once.',
   method: 'PUT',
   path: `${path}/:id`,
   access,

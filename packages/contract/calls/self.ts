@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../contact.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { loginData, self } from './accounts.ts';
 
 /** A password in a body: any length that was ever allowed; the server checks the policy and reports it at the field. */
@@ -40,7 +41,7 @@ export const clearableSelfFields = [
   'description',
 ] as const;
 
-const text = (max: number) => z.string().trim().max(max);
+const text = (max: number) => shownText().trim().max(max);
 
 export const updateSelf = route({
   name: 'updateSelf',
@@ -177,7 +178,7 @@ export const forgotPassword = route({
   access: 'public',
   body: z.object({
     /** User name or e-mail address. */
-    name: z.string().trim().min(1).max(200),
+    name: shownText().trim().min(1).max(200),
     /** For accounts without a language of their own. */
     language: z.enum(['en', 'zh']).default('en'),
   }),

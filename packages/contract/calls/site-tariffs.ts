@@ -3,6 +3,7 @@ import { seasonsProblem } from '@voltloop/domain/tariff/rates.ts';
 import { z } from 'zod';
 import { epochMs } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { tenantSite } from './sites.ts';
 
 const path = '/v1/sites/tenants/:tenantId/sites/:id';
@@ -54,7 +55,7 @@ export const tariffContent = z.discriminatedUnion('kind', [
       kind: z.literal('tou'),
       ...common,
       rates: z
-        .array(z.object({ name: z.string().trim().min(1).max(30), price }))
+        .array(z.object({ name: shownText().trim().min(1).max(30), price }))
         .min(1)
         .max(8),
       seasons: z.array(season).min(1).max(12),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { energyHours, energyHoursQuery } from './energy-hours.ts';
 import { energyForecast } from './forecast.ts';
 import { sharedCharge } from './shared-charge.ts';
@@ -16,7 +17,7 @@ const readers = [0, 1, 2, 3, 4, 5] as const;
 const managers = [0, 1, 2, 3, 4] as const;
 
 export const MAX_SITE_TAGS = 10;
-const tag = z.string().trim().min(1).max(30);
+const tag = shownText().trim().min(1).max(30);
 
 /** The most severe active event of the site's devices. */
 const siteProblem = thingProblem.extend({
@@ -134,7 +135,7 @@ export const getSite = route({
 });
 
 const siteFields = {
-  name: z.string().trim().min(1).max(100),
+  name: shownText().trim().min(1).max(100),
   region: z
     .string()
     .regex(/^\d{6}$/)
@@ -331,7 +332,7 @@ export const addSiteNote = route({
   access: readers,
   body: z
     .object({
-      text: z.string().trim().max(2000).default(''),
+      text: shownText().trim().max(2000).default(''),
       photos: z
         .array(z.string().regex(/^\/files\/[0-9a-f-]{36}$/))
         .max(MAX_NOTE_PHOTOS)

@@ -3,6 +3,7 @@ import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, page, paging } from '../envelope.ts';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { userStates } from './users.ts';
 
 /** Back-office accounts: directly below the main account, with a custom role (interpretation B37). */
@@ -41,7 +42,7 @@ export type StaffDetail = z.infer<typeof staffDetail>;
 const tenant = z.object({ tenantId: z.string().max(64) });
 const path = '/v1/admin/tenant/tenants/:tenantId/staff';
 
-const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
+const name = shownText().trim().min(1, 'account.name').max(50, 'account.name');
 const roleId = z.number().int().min(101).max(2_147_483_647);
 /** The server checks the policy (interpretations A12, C28) and reports it at the field. */
 const password = z.string().min(1, 'account.password.missing').max(200);

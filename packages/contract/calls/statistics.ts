@@ -54,13 +54,13 @@ export const stockGroups = [
 ] as const;
 export type StockGroup = (typeof stockGroups)[number];
 
-/** Only goods that entered their store in this month, yyyy-MM. */
+/** Only goods that were received in this month, yyyy-MM. */
 const came = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
   .optional();
 
-/** Months in store, by bands: this month, 1-2, 3-5, 6-11, 12 and more. */
+/** Months since receipt, by bands: this month, 1-2, 3-5, 6-11, 12 and more. */
 const ages = z.array(z.string()).length(5);
 
 export const findStatisticsOfStock = route({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from '../contact.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { offlineAfter_s } from './things.ts';
 
 /** Calls of the instance's operator about tenants; available if OPERATOR_TOKEN is set (docs/decisions/0083). */
@@ -29,7 +30,7 @@ export const tenantRetention = z.object({
 export type TenantRetentionBody = z.infer<typeof tenantRetention>;
 export type TenantLimitsBody = z.infer<typeof tenantLimits>;
 
-export const tenantOfflineAfter = z.object({ offline_after_s: offlineAfter_s });
+export const tenantOfflineAfter = z.object({ offline_after_s: offlineAfter_s.default(null) });
 
 export const tenantSummary = z.object({
   id: z.string(),
@@ -63,7 +64,7 @@ export const setUpLink = z.object({
 export type SetUpLink = z.infer<typeof setUpLink>;
 
 export const newTenant = z.object({
-  name: z.string().trim().min(1).max(50),
+  name: shownText().trim().min(1).max(50),
   /** IANA name of the zone of its days. */
   time_zone: z.string().max(64).default('UTC'),
   /** Of its main account; user names are unique over all tenants. */

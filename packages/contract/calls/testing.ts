@@ -3,6 +3,7 @@ import { houseLimits, measures } from '@voltloop/domain/matching/limits.ts';
 import { z } from 'zod';
 import { rights as common } from '../rights.ts';
 import { type ReplyOf, route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** Rights to view test reports and to create drafts (resource-kit/rights.ts). */
 const rights = { see: 5980, insert: 5981 } as const;
@@ -60,7 +61,7 @@ export const importCurve = route({
   query: z.object({
     code: z.string().max(24).optional(),
     testDay: day,
-    operator: z.string().trim().min(1).max(50),
+    operator: shownText().trim().min(1).max(50),
     /** By default the temperature measured in the file, or 25. */
     ambientC: decimal.optional(),
     equipment: z.string().max(100).optional(),
@@ -118,7 +119,7 @@ export const saveMapping = route({
   method: 'POST',
   path: '/testReport/saveMapping',
   access: { right: rights.insert },
-  body: z.object({ name: z.string().trim().min(1).max(60), mapping: cyclerMapping }),
+  body: z.object({ name: shownText().trim().min(1).max(60), mapping: cyclerMapping }),
   reply: savedMapping,
 });
 export const deleteMapping = route({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, jsonText, page, paging, rowCount } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** Device status (interpretation B08). */
 export const thingStates = { offline: 0, online: 1, fault: 2, upgrading: 3, notActivated: 4 } as const;
@@ -9,10 +10,10 @@ export const workStates = ['idle', 'charging', 'discharging'] as const;
 
 /** The free description of a thing (section 3 of the specification: JSON text with these fields). */
 export const thingDescription = z.object({
-  name: z.string().max(100).optional(),
+  name: shownText().max(100).optional(),
   mobile: z.string().max(30).optional(),
   email: z.string().max(200).optional(),
-  company: z.string().max(200).optional(),
+  company: shownText().max(200).optional(),
   address: z.string().max(300).optional(),
   /** yyyy-MM-dd */
   installTime: z
@@ -298,7 +299,7 @@ export const updateThing = route({
   path: '/v1/things/tenants/:tenantId/things/:devNo',
   access: [0, 1, 2, 3, 4],
   body: z.object({
-    devname: z.string().trim().min(1).max(100).optional(),
+    devname: shownText().trim().min(1).max(100).optional(),
     desc: descriptionInBody.optional(),
     /** The same under the name used in the list's query; `desc` wins field by field. */
     description: descriptionInBody.optional(),
@@ -306,7 +307,7 @@ export const updateThing = route({
     time_zone: z.string().max(64).optional(),
     /** Names of fields of the description, or `gps`. */
     clearFields: z.array(z.string().max(30)).max(20).optional(),
-    /** Null: the time of the tenant, or that of the model. */
+    /** Null, or named in clearFields: the time of the tenant, or that of the model. */
     offline_after_s: offlineAfter_s.optional(),
   }),
   reply: thing,
@@ -324,7 +325,7 @@ export const registerThing = route({
       .trim()
       .regex(/^[A-Za-z0-9_-]{4,64}$/, 'thing.devid'),
     devtype: z.string().max(50).default('HE_BAT'),
-    devname: z.string().trim().max(100).optional(),
+    devname: shownText().trim().max(100).optional(),
     desc: descriptionInBody.optional(),
     /** By default that of the position, or without one that of the tenant. */
     time_zone: z.string().max(64).optional(),

@@ -3,6 +3,7 @@ import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, page, paging, rowCount } from '../envelope.ts';
 import { type AccountKind, accountKinds, mayBeBelow } from '../roles.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 import { loginData } from './accounts.ts';
 
 /**
@@ -69,7 +70,7 @@ const flag = z
 
 const filters = {
   /** Part of the name field. */
-  name: z.string().trim().max(100).optional(),
+  name: shownText().trim().max(100).optional(),
   /** Part of any field: user name, name, e-mail, mobile number, company. */
   search: z.string().trim().max(100).optional(),
   /** Only the accounts directly below, instead of all below. */
@@ -117,7 +118,7 @@ export const getUser = route({
 const profileFields = {
   /** Empty means none. */
   mobile: z.literal('').or(phoneNumber).optional(),
-  company: z.string().trim().max(200).optional(),
+  company: shownText().trim().max(200).optional(),
   country: z.string().trim().max(100).optional(),
   city: z.string().trim().max(100).optional(),
   address: z.string().trim().max(200, 'account.address').optional(),
@@ -126,7 +127,7 @@ const profileFields = {
   time_zone: z.string().max(64).optional(),
 };
 
-const name = z.string().trim().min(1, 'account.name').max(50, 'account.name');
+const name = shownText().trim().min(1, 'account.name').max(50, 'account.name');
 /** The server checks the policy (interpretations A12, C28) and reports it at the field. */
 const password = z.string().min(1, 'account.password.missing').max(200);
 

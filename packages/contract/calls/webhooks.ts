@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../roles.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** The audit trail of a tenant is read by its main account only. */
 const access = [roles.mainAccount] as const;
@@ -13,7 +14,7 @@ const MAX_OBJECT_TYPES = 50;
 export const MAX_WEBHOOK_CHANGES = 100;
 
 export const newWebhook = z.object({
-  name: z.string().trim().min(1).max(60),
+  name: shownText().trim().min(1).max(60),
   /** An https address of a public host, or a host that the operator allows (`WEBHOOK_HOSTS`). */
   url: z.string().trim().min(1).max(500),
   /** Object types of the audit trail, such as `thing` or `order`; empty: all. */

@@ -11,6 +11,18 @@ const cases: [
   wrong: [checks.Raw, string][],
 ][] = [
   [
+    'visible, not reversed',
+    checks.visible,
+    ['', null, 'Anna', '电池', 'می\u200cخواهم', '👩\u200d🔧', 'שלום\u200f!'],
+    [
+      ['\u200b', 'check.invisible'],
+      ['\u200f', 'check.invisible'],
+      [' \u2800\u3164', 'check.invisible'],
+      ['a\u202eb', 'check.reversed'],
+      ['\u2066a', 'check.reversed'],
+    ],
+  ],
+  [
     'required, at most five characters',
     checks.required(5),
     ['a', '12345', 0, '电池电池包'],
@@ -37,8 +49,8 @@ const cases: [
   [
     'mobile as it is today',
     checks.mobile,
-    ['13800000000', '17800000000', '19912345678'],
-    ['12800000000', '1780000000', '+8617800000000'].map((v) => [v, 'check.mobile']),
+    ['13800000000', '17800000000', '19912345678', '+8617800000000', '138 1234 5678', '138-1234-5678'],
+    ['12800000000', '1780000000', '+4917800000000', '010-12345678'].map((v) => [v, 'check.mobile']),
   ],
   [
     'landline',
@@ -59,10 +71,26 @@ const cases: [
   [
     'phone',
     checks.phone,
-    ['010-12345678', '17800000000'],
+    [
+      '010-12345678',
+      '17800000000',
+      '+8613812345678',
+      '0755 88888888',
+      '(0755)88888888',
+      '0755-88888888转801',
+      '400-820-8820',
+      '4008208820',
+      '95598',
+      '1010 6666',
+      '+49 30 901820',
+      '00 49 30 901820',
+      '１３８１２３４５６７８',
+    ],
     [
       [null, 'check.required'],
-      ['110', 'check.phone'],
+      ...['110', '12345', '+49', '+86 12345', '0831/1234', 'call me', '0755-8888888888', '138123456789'].map(
+        (v): [string, string] => [v, 'check.phone'],
+      ),
     ],
   ],
   [
@@ -292,18 +320,16 @@ const cases: [
       '川A12345F',
       '川A12345K',
       '苏EF12345',
-    ],
-    [
-      'A12345',
-      '京A1234',
-      '京AI2345',
-      '京A1234O',
-      '京AL12345',
+      '京·A12345',
+      '京 A 12345',
       '京a12345',
-      '粤BDI1234',
-      '台A12345',
-      '京A12345L',
-    ].map((v) => [v, 'check.plate']),
+      '京X0001应急',
+      '使014578',
+      '沪A1234领',
+    ],
+    ['A12345', '京A1234', '京AI2345', '京A1234O', '京AL12345', '粤BDI1234', '台A12345', '京A12345L'].map(
+      (v) => [v, 'check.plate'],
+    ),
   ],
   [
     'ICCID',
@@ -463,6 +489,54 @@ describe('days', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+describe('a telephone number', () => {
+  it.each([
+    ['+86 138-1234-5678', '13812345678'],
+    ['8613812345678', '13812345678'],
+    ['（0755）8888 8888', '0755-88888888'],
+    ['010 12345678-12', '010-12345678-12'],
+    ['02112345678', '021-12345678'],
+    ['4008208820', '400-820-8820'],
+    ['+49 30 901-820', '+4930901820'],
+    ['+1 415 555 0100', '+14155550100'],
+  ])('%s is stored as %s', (text, stored) => expect(checks.readPhone(text, 'china')).toBe(stored));
+  it('of a portal may be in the notation of any country', () => {
+    expect(checks.readPhone('0831/12 34', 'any')).toBe('0831/12 34');
+    expect(checks.readPhone('0831/12 34', 'china')).toBeNull();
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    ['2026/2/3', '2026-02-03'],
+    ['2026年12月31日', '2026-12-31'],
+    ['２０２６．２．３', '2026-02-03'],
+    ['20260105', '2026-01-05'],
+    ['2026/2/3 0:00', '2026-02-03'],
+    ['25.02.2026', '2026-02-25'],
+    ['02/25/2026', '2026-02-25'],
+    ['3.3.2026', '2026-03-03'],
+  ])('%s is read as %s', (text, day) => expect(checks.readDay(text)).toEqual({ day }));
+  it.each(['tomorrow', '26-02-03', '2026-02', '46056', ''])('%j is none', (text) =>
+    expect(checks.readDay(text)).toBeNull(),
+  );
+  it('whose month could be the day is ambiguous', () => {
+    expect(checks.readDay('03.02.2026')).toEqual({ either: ['2026-02-03', '2026-03-02'] });
+  });
+  it('may be a serial number in a cell', () => {
+    expect(checks.readDayOfCell('46056')).toEqual({ day: '2026-02-03' });
+    expect(checks.readDayOfCell('12')).toBeNull();
+  });
+  it.each([
+    ['1970-01-01', true],
+    ['2099-01-01', true],
+    ['2016-11-09', false],
+    ['2046-11-28', false],
+  ])('%s is implausible: %s', (day, implausible) =>
+    expect(checks.isImplausibleDay(day, '2026-11-28')).toBe(implausible),
+  );
 });
 
 describe('a number plate of new energy', () => {

@@ -34,11 +34,21 @@ const ORDINARY_PLATE = new RegExp(`^[${PROVINCES}使领][A-Z][A-HJ-NP-Z0-9]{4}[A
 /** Small vehicles have their letter first, large ones last; A to E are purely electric, F to K are not. */
 const NEW_ENERGY_PLATE = new RegExp(`^[${PROVINCES}][A-Z]([A-HJK][A-HJ-NP-Z0-9]\\d{4}|\\d{5}[A-HJK])$`);
 
-/** A number plate of mainland China: seven characters, or eight for new energy. */
+/** Consulates end in 领; embassies have three digits of their country and three more; rescue vehicles end in 应急. */
+const SPECIAL_PLATES = new RegExp(`^(?:[${PROVINCES}][A-Z]\\d{4}领|使\\d{6}|[${PROVINCES}][XS]\\d{4}应急)$`);
+const PLATES = [ORDINARY_PLATE, NEW_ENERGY_PLATE, SPECIAL_PLATES];
+
+/** A number plate as it is stored: `京·A 12345`, as on papers, becomes `京A12345`. */
+export const readPlate = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s·•・.\-\p{Cf}]+/gu, '')
+    .toUpperCase();
+
+/** A number plate of mainland China: seven characters, or eight for new energy and rescue vehicles. */
 export const plate: Check<Raw> = (value) => {
-  const text = textOf(value);
-  if (text === '' || ORDINARY_PLATE.test(text) || NEW_ENERGY_PLATE.test(text)) return null;
-  return 'check.plate';
+  const text = readPlate(textOf(value));
+  return text === '' || PLATES.some((pattern) => pattern.test(text)) ? null : 'check.plate';
 };
 
 /** The drive that a number plate indicates; null for an ordinary one. */

@@ -1,28 +1,32 @@
 import { z } from 'zod';
 import { type Check, form, type Raw, textOf } from './check.ts';
 import { isCalendarDay } from './dates.ts';
+import { readPhone } from './phone.ts';
 
 /** A mobile number by the letter of the specification: 13, 15 or 18, then nine digits. */
 export const mobileLiteral = form(/^1[358]\d{9}$/, 'check.mobile');
 
 /** A mobile number by current rules: 13 to 19, then nine digits (interpretation A52). Used by forms. */
-export const mobile = form(/^1[3-9]\d{9}$/, 'check.mobile');
+export const mobile: Check<Raw> = (value) => {
+  const text = textOf(value);
+  return text === '' || /^1[3-9]\d{9}$/.test(readPhone(text, 'china') ?? '') ? null : 'check.mobile';
+};
 
 /** A landline: an optional area code of 0 and two or three digits, seven or eight digits, an optional extension. */
 export const landline = form(/^(0\d{2,3}-?)?\d{7,8}(-\d{1,4})?$/, 'check.landline');
 
-function phoneRule(isMobile: Check<Raw>): Check<Raw> {
-  return (value) => {
-    if (textOf(value).trim() === '') return 'check.required';
-    return landline(value) === null || isMobile(value) === null ? null : 'check.phone';
-  };
-}
+/** A required number by the letter of the specification: landline or mobile, in digits and hyphens. */
+export const phoneLiteral: Check<Raw> = (value) => {
+  if (textOf(value).trim() === '') return 'check.required';
+  return landline(value) === null || mobileLiteral(value) === null ? null : 'check.phone';
+};
 
-/** A required number: landline, or mobile by the letter of the specification. */
-export const phoneLiteral = phoneRule(mobileLiteral);
-
-/** A required number: landline, or mobile by current rules. Used by forms. */
-export const phone = phoneRule(mobile);
+/** A required number: one that {@link readPhone} accepts. Used by forms. */
+export const phone: Check<Raw> = (value) => {
+  const text = textOf(value);
+  if (text.trim() === '') return 'check.required';
+  return readPhone(text, 'china') === null ? 'check.phone' : null;
+};
 
 /** An e-mail address of an account (contact.ts). */
 export const email = form(z.regexes.email, 'account.email');

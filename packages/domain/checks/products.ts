@@ -13,7 +13,9 @@ export const webAddress: Check<Raw> = (value) => {
   return text === '' || isWebAddress(text) ? null : 'check.webAddress';
 };
 
-/** Refuses `javascript:` and the like. */
+/** Refuses `javascript:` and the like, and addresses with credentials. */
 export function isWebAddress(text: string): boolean {
-  return /^https:\/\/[^\s/]+/.test(text) && URL.canParse(text);
+  if (!/^https:\/\/[^\s/]+/.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }

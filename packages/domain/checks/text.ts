@@ -23,6 +23,18 @@ export const trimmed: Check<Raw> = (value) => {
   return text === text.trim() ? null : 'check.trimmed';
 };
 
+/** Characters without any mark of their own: format characters, blanks, fillers, controls. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\s\u2800]/gu;
+/** Characters that reverse the text after them, also outside the value. */
+const REVERSING = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** A text, if not empty, shows something, in the direction in which it is stored. */
+export const visible: Check<Raw> = (value) => {
+  const text = textOf(value);
+  if (REVERSING.test(text)) return 'check.reversed';
+  return text.trim() !== '' && text.replace(INVISIBLE, '') === '' ? 'check.invisible' : null;
+};
+
 /** No script tag, in any case and spacing: a courtesy to people who paste one; output is encoded anyway (C22). */
 export const noScript: Check<Raw> = (value) =>
   /<\s*\/?\s*script\b/i.test(textOf(value)) ? 'check.script' : null;

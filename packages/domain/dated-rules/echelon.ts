@@ -26,6 +26,22 @@ const productStandards: readonly Dated[] = [
   },
 ];
 
+interface TestedUses extends Dated {
+  /** Declared uses of sold goods; production of echelon products always is one. */
+  uses: readonly OptionValue<'echelonUseType'>[];
+}
+
+const testedUses: readonly TestedUses[] = [
+  {
+    from: '2026-04-01',
+    uses: ['1', '2', '3'],
+    clause: {
+      en: 'Order 73, echelon use; GB/T 34015, test of residual energy',
+      zh: '《暂行办法》梯次利用；GB/T 34015 余能检测',
+    },
+  },
+];
+
 interface LabelMark extends Dated {
   mark: string;
 }
@@ -59,6 +75,14 @@ export function refusedUse(
   const declarable = rule.declarable.some((each) => each === use);
   return declarable && forbidden === null ? { why: 'unanswered', clause: rule.clause } : null;
 }
+
+/**
+ * The clause that requires batteries for this use to be tested.
+ * @param use the declared use of sold goods; null: they are built into an echelon product
+ */
+export const testsRequired = (use: string | null, day: string): Dated['clause'] | null =>
+  inForce(testedUses, day).find(({ uses }) => use === null || uses.some((each) => each === use))?.clause ??
+  null;
 
 /** The clause that requires a product to name the standard of its class on this day. */
 export const standardRequired = (day: string): Dated['clause'] | null =>

@@ -2,12 +2,22 @@ import { numbers, strings } from './option-list.ts';
 import { productLists } from './product-lists.ts';
 
 const batteryType = strings(
-  { value: '1', en: 'Nickel-metal hydride', zh: '镍氢电池' },
-  { value: '2', en: 'Lithium iron phosphate', zh: '磷酸铁锂电池' },
-  { value: '3', en: 'Lithium manganate', zh: '锰酸锂电池' },
-  { value: '4', en: 'Lithium cobalt oxide', zh: '钴酸锂电池' },
-  { value: '5', en: 'Ternary', zh: '三元材料电池' },
-  { value: '6', en: 'Lithium titanate', zh: '钛酸锂电池' },
+  { value: '1', en: 'Nickel-metal hydride', zh: '镍氢电池', names: ['镍氢', 'NiMH', 'Ni-MH'] },
+  {
+    value: '2',
+    en: 'Lithium iron phosphate',
+    zh: '磷酸铁锂电池',
+    names: ['磷酸铁锂', '铁锂', 'LFP', 'LiFePO4'],
+  },
+  { value: '3', en: 'Lithium manganate', zh: '锰酸锂电池', names: ['锰酸锂', 'LMO'] },
+  { value: '4', en: 'Lithium cobalt oxide', zh: '钴酸锂电池', names: ['钴酸锂', 'LCO'] },
+  {
+    value: '5',
+    en: 'Ternary',
+    zh: '三元材料电池',
+    names: ['三元', '三元锂', '三元锂电池', '三元材料', 'NCM', 'NMC', 'NCA'],
+  },
+  { value: '6', en: 'Lithium titanate', zh: '钛酸锂电池', names: ['钛酸锂', 'LTO'] },
   { value: '7', en: 'Other', zh: '其他' },
 );
 
@@ -26,7 +36,12 @@ const echelonUseType = strings(
   { value: '4', en: 'Other', zh: '其他' },
 );
 
-const isCascade = numbers({ value: 1, en: 'Yes', zh: '是' }, { value: 2, en: 'No', zh: '否' });
+const YES = ['Y', 'true', '√', '有'];
+const NO = ['N', 'false', '×', '无'];
+const isCascade = numbers(
+  { value: 1, en: 'Yes', zh: '是', names: YES },
+  { value: 2, en: 'No', zh: '否', names: NO },
+);
 
 const categoryStatus = numbers(
   { value: 1, en: 'Enabled', zh: '启用' },
@@ -38,21 +53,34 @@ export const specLists = {
   batteryType,
   /** Fifth character of a battery code; the old dropdown wrote H for other. */
   chemistry: strings(
-    { value: 'A', en: 'Nickel-metal hydride', zh: '镍氢电池' },
-    { value: 'B', en: 'Lithium iron phosphate', zh: '磷酸铁锂电池' },
-    { value: 'C', en: 'Lithium manganate', zh: '锰酸锂电池' },
-    { value: 'D', en: 'Lithium cobalt oxide', zh: '钴酸锂电池' },
-    { value: 'E', en: 'Ternary material', zh: '三元材料电池' },
-    { value: 'F', en: 'Supercapacitor', zh: '超级电容器' },
-    { value: 'G', en: 'Lithium titanate', zh: '钛酸锂电池' },
+    { value: 'A', en: 'Nickel-metal hydride', zh: '镍氢电池', names: ['镍氢', 'NiMH', 'Ni-MH'] },
+    {
+      value: 'B',
+      en: 'Lithium iron phosphate',
+      zh: '磷酸铁锂电池',
+      names: ['磷酸铁锂', '铁锂', 'LFP', 'LiFePO4'],
+    },
+    { value: 'C', en: 'Lithium manganate', zh: '锰酸锂电池', names: ['锰酸锂', 'LMO'] },
+    { value: 'D', en: 'Lithium cobalt oxide', zh: '钴酸锂电池', names: ['钴酸锂', 'LCO'] },
+    {
+      value: 'E',
+      en: 'Ternary material',
+      zh: '三元材料电池',
+      names: ['三元', '三元锂', '三元锂电池', '三元材料', 'NCM', 'NMC', 'NCA'],
+    },
+    { value: 'F', en: 'Supercapacitor', zh: '超级电容器', names: ['超级电容'] },
+    { value: 'G', en: 'Lithium titanate', zh: '钛酸锂电池', names: ['钛酸锂', 'LTO'] },
     { value: 'Z', en: 'Other', zh: '其他', aliases: ['H'] },
   ),
   productType: numbers(
-    { value: 1, en: 'Battery pack', zh: '电池包' },
-    { value: 2, en: 'Battery module', zh: '电池模块' },
-    { value: 3, en: 'Battery cell', zh: '电池单体' },
+    { value: 1, en: 'Battery pack', zh: '电池包', names: ['包', 'Pack'] },
+    { value: 2, en: 'Battery module', zh: '电池模块', names: ['模组', '电池模组', '模块', 'Module'] },
+    { value: 3, en: 'Battery cell', zh: '电池单体', names: ['电芯', '单体', '单体电池', '电池电芯', 'Cell'] },
   ),
-  customerType: numbers({ value: 1, en: 'Company', zh: '企业' }, { value: 0, en: 'Individual', zh: '个人' }),
+  customerType: numbers(
+    { value: 1, en: 'Company', zh: '企业', names: ['公司', '单位'] },
+    { value: 0, en: 'Individual', zh: '个人', names: ['自然人'] },
+  ),
   orderState: strings(
     { value: '1', en: 'Not yet shipped', zh: '未出库' },
     { value: '2', en: 'Partly shipped', zh: '部分出库' },
@@ -65,9 +93,9 @@ export const specLists = {
     { value: 3, en: 'Echelon pack production', zh: '梯次电池包生产' },
     { value: 4, en: 'Echelon module production', zh: '梯次电池模块生产' },
     { value: 5, en: 'Echelon cell production', zh: '梯次电池单体生产' },
-    { value: 6, en: 'Coding scrap', zh: '编码报废' },
+    { value: 6, en: 'Coding scrap', zh: '按编码报废' },
     { value: 7, en: 'Scrap by mass', zh: '按重量报废' },
-    { value: 8, en: 'Coding storage', zh: '编码入库' },
+    { value: 8, en: 'Coding storage', zh: '按编码入库' },
     { value: 9, en: 'Storage by mass', zh: '按重量入库' },
     { value: 10, en: 'Recycled resources', zh: '再生资源' },
   ),
@@ -92,7 +120,7 @@ export const specLists = {
   cascadeType,
   isCascade,
   categoryStatus,
-  yesNo: numbers({ value: 1, en: 'Yes', zh: '是' }, { value: 0, en: 'No', zh: '否' }),
+  yesNo: numbers({ value: 1, en: 'Yes', zh: '是', names: YES }, { value: 0, en: 'No', zh: '否', names: NO }),
   inverterState: numbers({ value: 1, en: 'Connect', zh: '连接' }, { value: 0, en: 'Disconnect', zh: '断开' }),
   deviceType: strings({ value: 'HE_BAT', en: 'Home Battery', zh: '家用电池' }),
   // The named filters of section 3 (interpretation B24).
@@ -100,7 +128,10 @@ export const specLists = {
   barCodeIsEchelon: isCascade,
   batteryCodeEchelonType: echelonUseType,
   categoryStates: categoryStatus,
-  isCode: numbers({ value: 1, en: 'Coded', zh: '已赋码' }, { value: 2, en: 'Not coded', zh: '未赋码' }),
+  isCode: numbers(
+    { value: 1, en: 'Coded', zh: '已赋码', names: ['有码', ...YES] },
+    { value: 2, en: 'Not coded', zh: '未赋码', names: ['无码', ...NO] },
+  ),
 } as const;
 
 /**

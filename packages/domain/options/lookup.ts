@@ -32,6 +32,12 @@ export function optionLabel(list: OptionListName, value: unknown, language: Opti
   return optionOf(list, value)?.[language] ?? String(value);
 }
 
+/** The other names of a value in the trade. */
+export function namesOf(list: OptionListName, value: string | number): readonly string[] {
+  const options: readonly Option[] = optionLists[list].options;
+  return options.find((option) => option.value === value)?.names ?? [];
+}
+
 /**
  * The choices of a list in order.
  * @param purpose `form` leaves out values that only the product itself sets.

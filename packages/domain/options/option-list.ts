@@ -5,6 +5,8 @@ export interface Option<V extends string | number = string | number> {
   zh: string;
   /** Other wire values with the same meaning; read, never written (interpretation A04). */
   aliases?: readonly (string | number)[];
+  /** Other names in the trade; accepted in the cells of an import, never shown. */
+  names?: readonly string[];
   /** False if the value is available for searches but cannot be set by a person (interpretation A06). */
   settable?: false;
 }

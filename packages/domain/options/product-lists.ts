@@ -44,7 +44,7 @@ const countFinding = strings(
   { value: 'missing', en: 'Missing', zh: '盘亏' },
   { value: 'surplus', en: 'Surplus', zh: '盘盈' },
   { value: 'misplaced', en: 'Wrong location', zh: '库位不符' },
-  { value: 'elsewhere', en: 'Booked elsewhere', zh: '账在他处' },
+  { value: 'elsewhere', en: 'Booked elsewhere', zh: '账面在其他仓库' },
   { value: 'moved', en: 'Moved since the start', zh: '盘点开始后已移动' },
   { value: 'inside', en: 'Inside another battery', zh: '在其他电池内' },
   { value: 'outside', en: 'Has left: receive it', zh: '账上已出库，请另行入库' },

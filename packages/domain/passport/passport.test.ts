@@ -81,6 +81,8 @@ describe('the attributes', () => {
     ['serviceDate', '2027-02-30', 'check.date'],
     ['carbonStudy', 'https://example.com/study.pdf', null],
     ['carbonStudy', 'http://example.com', 'check.webAddress'],
+    ['carbonStudy', 'https://user:secret@example.com/', 'check.webAddress'],
+    ['carbonStudy', 'https://user@example.com/', 'check.webAddress'],
     ['carbonStudy', 'javascript:alert(1)', 'check.webAddress'],
     ['warranty', '24 个月', null],
   ])('%s as %s: %s', (code, value, wrong) => {

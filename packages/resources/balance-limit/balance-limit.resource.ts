@@ -10,7 +10,7 @@ export const balanceLimit = defineResource({
   fields: {
     step: option('Step', '工序', 'recyclingStep', { required: true }),
     day: date('From', '生效日期', { required: true, today: true }),
-    tolerancePct: decimal('Tolerance', '平衡允差', {
+    tolerancePct: decimal('Tolerance', '物料平衡允差', {
       scale: 3,
       max: 20,
       unit: '%',
@@ -26,7 +26,7 @@ export const balanceLimit = defineResource({
     columns: ['step', 'day', 'tolerancePct', 'reason', 'updateTime'],
     search: ['reason'],
   },
-  form: [{ title: { en: 'Limit', zh: '平衡允差' }, fields: ['step', 'day', 'tolerancePct', 'reason'] }],
+  form: [{ title: { en: 'Limit', zh: '物料平衡允差' }, fields: ['step', 'day', 'tolerancePct', 'reason'] }],
   unique: { balance_limits_step: ['step', 'day'] },
   without: ['import'],
 });

@@ -73,7 +73,7 @@ export const collection = defineResource({
     }),
     siteId: reference('Site', '回收网点', 'recycleSite', { required: true }),
     contact: text('Contact', '联系人', { max: 50, personal: 'name' }),
-    phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    phone: text('Phone', '联系电话', { max: 30, as: 'phone', checks: [phone], personal: 'phone' }),
     pickupAddress: text('Pick-up address', '提货地址', { max: 200, personal: 'address' }),
     pickupDate: date('Pick-up', '提货日期'),
     validUntil: date('Valid until', '报价有效期至', { required: true }),
@@ -97,7 +97,7 @@ export const collection = defineResource({
     acceptedOn: date('Accepted on', '接受日期', { server: true, today: true, checks: [businessDay] }),
     acceptedBy: text('Accepted by', '接受人', { max: 50, server: true, personal: 'name' }),
     receivedOn: date('Arrived on', '到货日期', { server: true, today: true }),
-    plate: text('Plate', '车牌号', { max: 20, code: true, server: true }),
+    plate: text('Plate', '车牌号', { max: 20, as: 'plate', server: true }),
     weighTicketNo: text('Weigh ticket', '磅单号', { max: 50, server: true }),
     inspectedOn: date('Inspected on', '检验日期', { server: true, today: true }),
     inspection: lines('Incoming inspection', '来料检验明细', {

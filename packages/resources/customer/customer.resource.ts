@@ -36,7 +36,7 @@ export const customer = defineResource({
       personal: 'id',
     }),
     contact: text('Contact', '联系人', { max: 50, when: company, personal: 'name' }),
-    phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    phone: text('Phone', '联系电话', { max: 30, as: 'phone', checks: [phone], personal: 'phone' }),
     country: text('Country', '国家或地区', {
       max: 2,
       code: true,

@@ -17,6 +17,7 @@ describeResource(deviceCategory, {
     ['categoryName', 'x'.repeat(101), 'validation.too_big'],
     ['categoryCode', 'A', 'check.categoryCode'],
     ['categoryCode', 'A-', 'check.categoryCode'],
+    ['categoryCode', 'a1', 'check.categoryCode'],
     ['categoryCode', 'ABC', 'validation.too_big'],
     ['productType', 4, 'validation.invalid_value'],
     ['productType', 0, 'validation.invalid_value'],

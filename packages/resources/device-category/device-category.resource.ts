@@ -16,7 +16,6 @@ export const deviceCategory = defineResource({
     categoryName: text('Name', '类别名称', { max: 100, required: true }),
     categoryCode: text('Code', '类别编码', {
       max: 2,
-      code: true,
       required: true,
       checks: [categoryCode],
       hint: { en: '2 capital letters or digits', zh: '2 位大写字母或数字' },

@@ -12,7 +12,7 @@ export const driver = defineResource({
     name: text('Name', '姓名', { max: 50, required: true }),
     mobile: text('Mobile', '手机号', {
       max: 11,
-      code: true,
+      as: 'phone',
       required: true,
       checks: [mobile],
       personal: 'phone',
@@ -44,7 +44,12 @@ export const driver = defineResource({
       hint: { en: 'The vehicle that names this driver', zh: '在车辆中指定' },
     }),
     emergencyContact: text('Emergency contact', '紧急联系人', { max: 50, personal: 'name' }),
-    emergencyPhone: text('Emergency phone', '紧急联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    emergencyPhone: text('Emergency phone', '紧急联系电话', {
+      max: 30,
+      as: 'phone',
+      checks: [phone],
+      personal: 'phone',
+    }),
     status: option('Status', '状态', 'driverStatus', {
       tones: { active: 'ok', suspended: 'warning', left: 'neutral' },
     }),

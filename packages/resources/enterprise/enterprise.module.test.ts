@@ -48,7 +48,7 @@ describeResource(enterprise, {
     ['phone', '12345', 'check.phone'],
     ['longitude', '200', 'validation.too_big'],
     ['onIndustryList', 2, 'validation.invalid_value'],
-    ['permits', [{ ...permit, validTo: '31.12.2027' }], 'check.date'],
+    ['permits', [{ ...permit, validTo: '31.02.2027' }], 'check.date'],
     ['permits', 'none', 'validation.invalid_type'],
   ],
 });

@@ -91,11 +91,20 @@ export async function storeCreditAmounts(facts: Facts, row: StoredRow): Promise<
     const credited = lines.get(Number(line.originalPlace));
     return credited ? { ...line, ...creditAmounts(line, credited) } : line;
   });
-  const { net, tax, total } = sumsOf(own);
-  await facts.query(
+  await storeAmounts(facts, row, own);
+}
+
+/** Replaces the lines of a draft by these, with other amounts than quantity and price give. */
+export async function storeAmounts(
+  { query }: Facts,
+  row: StoredRow,
+  lines: readonly Values[],
+): Promise<void> {
+  const { net, tax, total } = sumsOf(lines);
+  await query(
     `update invoices set lines = $2::jsonb, net = $3, tax = $4, total = $5, total_text = $6
       where id = $1 and status = 'draft'`,
-    [row.id, JSON.stringify(own), net, tax, total, capitals(String(total))],
+    [row.id, JSON.stringify(lines), net, tax, total, capitals(String(total))],
   );
 }
 

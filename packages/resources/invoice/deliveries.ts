@@ -1,4 +1,6 @@
-import { decimalOf, type Facts, type Problem, type Values } from '@voltloop/resource-kit';
+import { decimalOf, type Facts, type Problem, type StoredRow, type Values } from '@voltloop/resource-kit';
+import { storeAmounts } from './credit.ts';
+import { amountsOfTotal } from './invoice-amounts.ts';
 import { linesOf, problem } from './problem.ts';
 
 interface Delivery {
@@ -83,4 +85,45 @@ async function lockDeliveries(
     [tenantId, ids, own],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Rest {
+  deliveryId: string;
+  price: string | null;
+  /** What others have not invoiced: quantity, and amount to the cent. */
+  quantity: string;
+  amount: string;
+}
+
+/**
+ * Gives lines that invoice the rest of a delivery the amount that is left of it: parts rounded separately need not add
+ * up to the whole. The deliveries are locked by `deliveryProblems`.
+ */
+export async function storeDeliveryAmounts(facts: Facts, row: StoredRow): Promise<void> {
+  const lines = linesOf(row);
+  const ids = lines.flatMap(({ deliveryId }) => (deliveryId ? [String(deliveryId)] : []));
+  // Two lines of one delivery have the amounts of their own quantities.
+  const single = ids.filter((id) => ids.indexOf(id) === ids.lastIndexOf(id));
+  if (single.length === 0) return;
+  const found = await facts.query<Rest>(
+    `select d.id as "deliveryId", d.price::text as price, (d.kept - c.quantity)::text as quantity,
+        open_amount(d.kept, d.price, c.quantity, c.total, c.parts)::text as amount
+      from paid_deliveries d, lateral (
+        select coalesce(sum(quantity), 0) as quantity, coalesce(sum(total), 0) as total, count(*) as parts
+          from delivery_claims where delivery_id = d.id and invoice_id <> $3::uuid
+      ) c
+      where d.tenant_id = $1 and d.id = any($2::uuid[])`,
+    [facts.tenantId, single, row.id],
+  );
+  const rests = new Map(found.map((rest) => [rest.deliveryId, rest]));
+  const own = lines.map((line) => {
+    const rest = rests.get(String(line.deliveryId));
+    const isRest =
+      rest?.price != null &&
+      decimalOf(rest.quantity).eq(decimalOf(line.quantity)) &&
+      decimalOf(rest.price).eq(decimalOf(line.unitPrice)) &&
+      !decimalOf(rest.amount).eq(decimalOf(line.total));
+    return isRest ? { ...line, ...amountsOfTotal(line, decimalOf(rest.amount).toFixed()) } : line;
+  });
+  if (own.some((line, n) => line !== lines[n])) await storeAmounts(facts, row, own);
 }

@@ -12,12 +12,14 @@ const from = ['quantity', 'unitPrice', 'taxRate'];
 export const lineTotal = productOf(CENTS, 'quantity', 'unitPrice');
 
 /** The net part of a total. */
+const netOf = (total: unknown, taxRate: unknown): string | null => {
+  const [whole, rate] = [exact(total), exact(taxRate)];
+  return whole && rate ? rounded(whole.times(100).div(rate.plus(100)), CENTS).toFixed() : null;
+};
+
 export const lineNet: Calculation = {
   from,
-  of(values) {
-    const [total, rate] = [exact(lineTotal.of(values)), exact(values.taxRate)];
-    return total && rate ? rounded(total.times(100).div(rate.plus(100)), CENTS).toFixed() : null;
-  },
+  of: (values) => netOf(lineTotal.of(values), values.taxRate),
 };
 
 /** The tax: the remainder, so that net and tax add up to the total to the cent. */
@@ -28,6 +30,12 @@ export const lineTax: Calculation = {
     return net === null ? null : decimalOf(lineTotal.of(values)).minus(decimalOf(net)).toFixed();
   },
 };
+
+/** The amounts of a line with another total than its own: a remainder to the cent. */
+export function amountsOfTotal(line: Values, total: string): Values {
+  const net = netOf(total, line.taxRate);
+  return { net, tax: net === null ? null : decimalOf(total).minus(decimalOf(net)).toFixed(), total };
+}
 
 const amounts = ['net', 'tax', 'total'] as const;
 

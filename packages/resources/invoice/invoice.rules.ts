@@ -10,7 +10,7 @@ import {
 } from '@voltloop/resource-kit';
 import { chinaDay } from '../days.ts';
 import { creditedLines, creditProblems, noteCredited, storeCreditAmounts } from './credit.ts';
-import { deliveryProblems } from './deliveries.ts';
+import { deliveryProblems, storeDeliveryAmounts } from './deliveries.ts';
 import { invoice } from './invoice.resource.ts';
 import { linesOf, problem } from './problem.ts';
 import { reverseProblem } from './reverse.ts';
@@ -56,6 +56,29 @@ async function issuedAfter({ tenantId, query }: Facts, row: StoredRow): Promise<
   return found?.day ?? null;
 }
 
+/**
+ * Copies name and tax number of the other party into drafts, for the last time when they are issued. A credit invoice has
+ * those of its original.
+ * @returns the tax number of the last one
+ */
+async function copyParty({ query }: Facts, ids: readonly string[]): Promise<string | null> {
+  const rows = await query<{ taxNo: string | null }>(
+    `update invoices i set party_name = p.name, party_tax_no = p.tax_no
+      from (
+        select each.id, case when o.id is not null then o.party_name
+              else coalesce(c.invoice_title, c.client_name, e.name) end as name,
+            case when o.id is not null then o.party_tax_no
+              else coalesce(c.tax_no, c.credit_code, e.credit_code) end as tax_no
+          from invoices each left join invoices o on o.id = each.original_id
+            left join customers c on c.id = each.client_id left join enterprises e on e.id = each.enterprise_id
+      ) p
+      where i.id = any($1::uuid[]) and i.status = 'draft' and p.id = i.id
+      returning i.party_tax_no as "taxNo"`,
+    [ids],
+  );
+  return rows.at(-1)?.taxNo ?? null;
+}
+
 /** The reason why a draft cannot be issued, or null. */
 async function mayIssue(facts: Facts, row: StoredRow): Promise<Problem | null> {
   if (linesOf(row).length === 0) return problem('lines', 'noLines', 'This invoice has no lines');
@@ -64,8 +87,13 @@ async function mayIssue(facts: Facts, row: StoredRow): Promise<Problem | null> {
   const before = row.originalId ? await issuedAfter(facts, row) : null;
   if (before)
     return problem('issuedOn', `beforeOriginal?day=${before}`, `The credited invoice is of ${before}`);
-  if (row.direction === 'out' && row.invoiceType === 2 && !row.partyTaxNo)
-    return problem('partyTaxNo', 'noTaxNo', 'A special VAT invoice needs the tax number of the customer');
+  const taxNo = await copyParty(facts, [row.id]);
+  if (row.direction === 'out' && row.invoiceType === 2 && !taxNo)
+    return problem(
+      'clientId',
+      'noTaxNo',
+      'A special VAT invoice needs the tax number of the customer: enter it on the page of the customer',
+    );
   // Goods may have been returned, or the original credited, since the draft was saved.
   const [first] = await problemsOf(facts, row, row);
   return first ?? (row.direction === 'reverse' ? reverseProblem(facts, row) : null);
@@ -86,21 +114,11 @@ export const invoiceRules: Rules = {
   check: (facts, drafts) =>
     Promise.all(drafts.map(({ values, before }) => problemsOf(facts, values, before))),
   async written(facts, rows) {
-    for (const { after } of rows) if (after.originalId) await storeCreditAmounts(facts, after);
+    for (const { after } of rows)
+      await (after.originalId ? storeCreditAmounts(facts, after) : storeDeliveryAmounts(facts, after));
     const ids = rows.map(({ after }) => after.id);
     await facts.query('select keep_invoice_lines($1::uuid[])', [ids]);
-    // Name and numbers of the other party are frozen when the invoice is issued.
-    await facts.query(
-      `update invoices i set party_name = p.name, party_tax_no = p.tax_no
-        from (
-          select each.id, coalesce(c.invoice_title, c.client_name, e.name) as name,
-              coalesce(c.tax_no, c.credit_code, e.credit_code) as tax_no
-            from invoices each left join customers c on c.id = each.client_id
-              left join enterprises e on e.id = each.enterprise_id
-        ) p
-        where i.id = any($1::uuid[]) and i.status = 'draft' and p.id = i.id`,
-      [ids],
-    );
+    await copyParty(facts, ids);
   },
   async mayRestore(facts, row) {
     const [first] = await problemsOf(facts, row, row);

@@ -25,11 +25,11 @@ export const issue = defineDocument({
       among: { clientId: 'customerId' },
       when: { field: 'preset', is: ['sale'] },
     }),
-    declaredUse: option('Declared use', '声明用途', 'echelonUseType', {
+    declaredUse: option('Declared use', '申报用途', 'echelonUseType', {
       when: { field: 'preset', is: ['sale'] },
     }),
     carrierId: reference('Carrier', '承运单位', 'enterprise'),
-    plate: text('Plate', '车牌号', { max: 20, code: true }),
+    plate: text('Plate', '车牌号', { max: 20, as: 'plate' }),
     driverId: reference('Driver', '驾驶员', 'driver'),
     escortId: reference('Escort', '押运员', 'driver'),
     waybillNo: text('Dangerous goods waybill', '危险货物运单号', { max: 50 }),

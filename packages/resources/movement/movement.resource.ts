@@ -29,7 +29,7 @@ export const movement = defineDocument({
       when: { field: 'preset', is: ['arrival'] },
     }),
     toStoreId: reference('To store', '移入仓库', 'store', { required: true }),
-    plate: text('Plate', '车牌号', { max: 20, code: true, when: driven }),
+    plate: text('Plate', '车牌号', { max: 20, as: 'plate', when: driven }),
     driverId: reference('Driver', '驾驶员', 'driver', { when: driven }),
   },
   list: {

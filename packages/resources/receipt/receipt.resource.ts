@@ -24,7 +24,7 @@ export const receipt = defineDocument({
       among: { enterpriseId: 'enterpriseId', clientId: 'customerId' },
     }),
     contractNo: text('Contract', '合同编号', { max: 50 }),
-    plate: text('Plate', '车牌号', { max: 20, code: true }),
+    plate: text('Plate', '车牌号', { max: 20, as: 'plate' }),
     driverId: reference('Driver', '驾驶员', 'driver'),
     weighTicketNo: text('Weigh ticket', '磅单号', { max: 50 }),
     grossKg: decimal('Gross', '毛重', { scale: 3, max: 1_000_000, unit: 'kg' }),
@@ -61,7 +61,7 @@ export const receiptKind: DocumentKind = {
   columns: ['code', 'lot', 'pieces', 'kg', 'location', 'condition', 'remark'],
   presets: {
     purchase: { words: { en: 'Purchase', zh: '采购入库' }, ...incoming, required: ['enterpriseId'] },
-    collection: { words: { en: 'Collection', zh: '回收入库' }, ...incoming },
+    collection: { words: { en: 'Collection', zh: '回收入库' }, ...incoming, arrives: 'test' },
     return: {
       words: { en: 'Return from customer', zh: '销售退货' },
       from: outside,
@@ -72,6 +72,7 @@ export const receiptKind: DocumentKind = {
     vehicle: {
       words: { en: 'From scrapped vehicles', zh: '整车报废电池入库' },
       ...incoming,
+      arrives: 'test',
       reports: { coded: 1 },
     },
     production: {

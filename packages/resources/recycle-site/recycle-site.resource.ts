@@ -20,7 +20,7 @@ export const recycleSite = defineResource({
     longitude: decimal('Longitude', '经度', { scale: 6, min: -180, max: 180, unit: '°' }),
     latitude: decimal('Latitude', '纬度', { scale: 6, min: -90, max: 90, unit: '°' }),
     contact: text('Contact', '负责人', { max: 50, personal: 'name' }),
-    phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    phone: text('Phone', '联系电话', { max: 30, as: 'phone', checks: [phone], personal: 'phone' }),
     capacityTpa: decimal('Yearly capacity', '年处理能力', { scale: 3, max: 10_000_000, unit: 't/a' }),
     storageLimitKg: decimal('Storage limit', '贮存上限', { scale: 3, max: 1_000_000_000, unit: 'kg' }),
     permits,

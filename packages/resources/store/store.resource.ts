@@ -29,7 +29,7 @@ export const store = defineResource({
     longitude: decimal('Longitude', '经度', { scale: 6, min: -180, max: 180, unit: '°' }),
     latitude: decimal('Latitude', '纬度', { scale: 6, min: -90, max: 90, unit: '°' }),
     manager: text('Keeper', '仓库管理员', { max: 50, personal: 'name' }),
-    phone: text('Phone', '联系电话', { max: 30, checks: [phone], personal: 'phone' }),
+    phone: text('Phone', '联系电话', { max: 30, as: 'phone', checks: [phone], personal: 'phone' }),
     areaM2: decimal('Area', '面积', { scale: 2, max: 10_000_000, unit: 'm²' }),
     capacityKg: decimal('Capacity by mass', '重量上限', { scale: 3, max: 1_000_000_000, unit: 'kg' }),
     capacityPcs: integer('Capacity in pieces', '件数上限', { max: 100_000_000 }),

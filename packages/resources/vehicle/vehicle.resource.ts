@@ -13,7 +13,7 @@ export const vehicle = defineResource({
   title: 'vin',
   fields: {
     vin: text('VIN', '车辆识别代号（VIN）', { max: 17, code: true, required: true, checks: [vin] }),
-    plateNo: text('Number plate', '车牌号', { max: 8, code: true, checks: [plate] }),
+    plateNo: text('Number plate', '车牌号', { max: 8, as: 'plate', checks: [plate] }),
     brand: text('Brand', '品牌', { max: 50 }),
     model: text('Model', '车辆型号', { max: 60 }),
     category: option('Drive', '车辆类别', 'vehicleCategory', { required: true }),

@@ -2,7 +2,7 @@ import { mayBeBelow } from '@voltloop/contract';
 import { expect, test } from 'vitest';
 import { demoFleet } from '../../../../simulator/demo-fleet.ts';
 import { passwordProblem, userNameProblem } from '../../modules/accounts/rules.ts';
-import { assign, installedDaysAgo } from './assign.ts';
+import { assign, installedDaysAgo, placed } from './assign.ts';
 import { demoAccounts, demoPassword, demoTree } from './demo-accounts.ts';
 
 const fleet = demoFleet(300, 2026);
@@ -44,6 +44,19 @@ test('some 60 % belong to home owners, a few have no owner, three belong to the 
     if (owner) expect([owner.userName, userNameProblem(owner.userName)]).toEqual([boundTo, null]);
     else if (boundTo) expect(byUserName.has(boundTo)).toBe(true);
   }
+});
+
+test('all systems of an owner are at one place, under names of their own', () => {
+  const places = new Map<string, Set<string>>();
+  const all = placed(fleet, assigned);
+  for (const { devid, place } of all) {
+    const { owner, boundTo } = assigned.get(devid) ?? {};
+    const home = owner?.userName ?? (boundTo === 'demo_enduser' ? boundTo : devid);
+    places.set(home, (places.get(home) ?? new Set()).add(`${place.lat} ${place.lon}`));
+  }
+  expect([...places.values()].filter(({ size }) => size > 1)).toEqual([]);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(fleet.length);
+  expect(all.filter(({ devid }) => assigned.get(devid)?.beside).length).toBeGreaterThan(5);
 });
 
 test('a larger fleet does not change existing owners', () => {

@@ -21,6 +21,8 @@ export interface Assignment {
   boundTo: string | null;
   /** The details of that account, if it is an end user created for the thing. */
   owner: DemoOwner | null;
+  /** Devid of the owner's first system, if this is a further one: all of them are in one home. */
+  beside: string | null;
 }
 
 const installers = demoTree.filter((a) => a.kind === 'installer');
@@ -54,8 +56,8 @@ function installerOf(thing: DemoThing): DemoAccount {
   return near.at(-1) as DemoAccount;
 }
 
-/** The number of the demo installer's first homes that belong to `demo_enduser`. */
-const DEMO_OWNER_HOMES = 3;
+/** The number of systems of `demo_enduser`: the first ones of the demo installer's homes. */
+const DEMO_OWNER_SYSTEMS = 3;
 
 /**
  * Some 60 % belong to end users, most of the rest to installers and their companies, a few to factories, and a few
@@ -63,30 +65,47 @@ const DEMO_OWNER_HOMES = 3;
  */
 export function assign(things: readonly DemoThing[]): Map<string, Assignment> {
   const result = new Map<string, Assignment>();
-  const lastOwner = new Map<string, DemoOwner>();
-  let demoHomes = 0;
+  const lastOwner = new Map<string, { owner: DemoOwner; first: string }>();
+  const ofDemoOwner: string[] = [];
   for (const thing of things) {
     const installer = installerOf(thing);
     const level = chance(thing.devid, 'level');
     const company = installer.parent as string;
     if (level < 0.6) {
-      const mine = installer.userName === 'demo_installer' && demoHomes < DEMO_OWNER_HOMES;
+      const mine = installer.userName === 'demo_installer' && ofDemoOwner.length < DEMO_OWNER_SYSTEMS;
       if (mine) {
-        demoHomes += 1;
-        result.set(thing.devid, { boundTo: 'demo_enduser', owner: null });
+        result.set(thing.devid, { boundTo: 'demo_enduser', owner: null, beside: ofDemoOwner[0] ?? null });
+        ofDemoOwner.push(thing.devid);
         continue;
       }
       const before = lastOwner.get(installer.userName);
-      const second = before !== undefined && chance(thing.devid, 'second') < 0.125;
-      const owner = second ? before : newOwner(thing, installer);
-      lastOwner.set(installer.userName, owner);
-      result.set(thing.devid, { boundTo: owner.userName, owner });
-    } else if (level < 0.84) result.set(thing.devid, { boundTo: installer.userName, owner: null });
-    else if (level < 0.92) result.set(thing.devid, { boundTo: company, owner: null });
-    else if (level < 0.96) result.set(thing.devid, { boundTo: factoryOf(installer), owner: null });
-    else result.set(thing.devid, { boundTo: null, owner: null });
+      const isSecond = before !== undefined && chance(thing.devid, 'second') < 0.125;
+      const { owner, first } = isSecond ? before : { owner: newOwner(thing, installer), first: thing.devid };
+      lastOwner.set(installer.userName, { owner, first });
+      result.set(thing.devid, { boundTo: owner.userName, owner, beside: isSecond ? first : null });
+      continue;
+    }
+    const boundTo =
+      level < 0.84 ? installer.userName : level < 0.92 ? company : level < 0.96 ? factoryOf(installer) : null;
+    result.set(thing.devid, { boundTo, owner: null, beside: null });
   }
   return result;
+}
+
+/** The things with further systems of an owner at the place of the first one, and named after it: `Penrith 03 B`. */
+export function placed<T extends DemoThing>(
+  things: readonly T[],
+  assigned: ReadonlyMap<string, Assignment>,
+): T[] {
+  const byDevid = new Map(things.map((thing) => [thing.devid, thing]));
+  const perHome = new Map<string, number>();
+  return things.map((thing) => {
+    const first = byDevid.get(assigned.get(thing.devid)?.beside ?? '');
+    if (!first) return thing;
+    const n = (perHome.get(first.devid) ?? 0) + 1;
+    perHome.set(first.devid, n);
+    return { ...thing, name: `${first.name} ${String.fromCharCode(65 + n)}`, place: first.place };
+  });
 }
 
 function newOwner(thing: DemoThing, installer: DemoAccount): DemoOwner {
@@ -113,15 +132,18 @@ export function installedDaysAgo(index: number, count: number, min: number, max:
   return Math.round(max - (max - min) * (index / Math.max(1, count)));
 }
 
-/** A made-up telephone number and street for the description. */
-export function contactOf(thing: DemoThing): { mobile: string; address: string } {
-  const digits = Math.floor(chance(thing.devid, 'mobile') * 1e8)
+/**
+ * A made-up telephone number and street for the description.
+ * @param home devid of the home's first system
+ */
+export function contactOf(thing: DemoThing, home: string): { mobile: string; address: string } {
+  const digits = Math.floor(chance(home, 'mobile') * 1e8)
     .toString()
     .padStart(8, '0');
   const street = pick(
     ['Station', 'Church', 'River', 'Park', 'Mill', 'Garden', 'Hill', 'School', 'Lake', 'Forest'],
-    chance(thing.devid, 'street'),
+    chance(home, 'street'),
   );
-  const number = 1 + Math.floor(chance(thing.devid, 'number') * 180);
+  const number = 1 + Math.floor(chance(home, 'number') * 180);
   return { mobile: `04${digits}`, address: `${number} ${street} Street, ${thing.place.name ?? ''}`.trim() };
 }

@@ -8,7 +8,7 @@ import {
 import type { Things } from '../../modules/things/index.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Assignment, assign, contactOf, type DemoThing, installedDaysAgo } from './assign.ts';
+import { type Assignment, assign, contactOf, type DemoThing, installedDaysAgo, placed } from './assign.ts';
 import { credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
 import { demoPassword, demoTenant, demoTree } from './demo-accounts.ts';
 
@@ -20,15 +20,15 @@ const DATES = 24;
  * Fills an empty instance with the demo tenant: accounts of every kind, and the given things bound to them. It uses
  * the public verbs, so everything is validated and audited. Another run creates what is missing, so the next start
  * completes an interrupted seed.
- * @param fleet the simulated systems; their order determines their owners
- * @returns the systems with the secrets of their devices, or null if the instance has accounts outside the demo: then
+ * @param given the simulated systems; their order determines their owners
+ * @returns the systems at the places of their homes, with the secrets of their devices, or null if the instance has accounts outside the demo: then
  * nothing is changed
  */
 export async function seedDemo<T extends DemoThing>(
   services: Services,
   accounts: Accounts,
   things: Things,
-  fleet: readonly T[],
+  given: readonly T[],
 ): Promise<(T & { secret: string })[] | null> {
   if (!(await mayBeDemo(services))) return null;
   // Everything is registered before the history that will be filled in.
@@ -43,7 +43,8 @@ export async function seedDemo<T extends DemoThing>(
     passwordHash: '',
   };
   const main = await seedTree(seed);
-  const assigned = assign(fleet);
+  const assigned = assign(given);
+  const fleet = placed(given, assigned);
   const secrets = await seedThings(seed, main, fleet, assigned);
   await services.pool.query(
     `update instance_facts set value = jsonb_build_object('things', $1::int), updated_at = now() where key = 'demo'`,
@@ -64,7 +65,7 @@ interface Seed {
 }
 
 /** Only an instance without accounts, or one with a begun demo seed, may be filled. */
-async function mayBeDemo({ pool }: Services): Promise<boolean> {
+export async function mayBeDemo({ pool }: Services): Promise<boolean> {
   const { rows } = await pool.query<{ demo: boolean; empty: boolean }>(
     `select exists(select from instance_facts where key = 'demo') as demo, not exists(select from accounts) as empty`,
   );
@@ -202,7 +203,7 @@ async function seedBatch(
       devname: t.name,
       desc: {
         name: seed.people.get(assigned.get(t.devid)?.boundTo ?? '')?.name ?? 'Not assigned yet',
-        ...contactOf(t),
+        ...contactOf(t, assigned.get(t.devid)?.beside ?? t.devid),
         installTime,
       },
       time_zone: t.place.tz,

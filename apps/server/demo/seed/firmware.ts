@@ -32,7 +32,8 @@ const packages: readonly DemoPackage[] = [
     version: '2.4.2',
     min_hw_version: '',
     size: 380_000,
-    release_note: 'Keeps the export limit during short losses of the meter.',
+    release_note:
+      'Keeps the export limit during short losses of the meter.\n电表短时掉线期间保持并网功率上限。',
   },
   {
     pkgtype: 'EMS_V2_firmware',
@@ -40,7 +41,7 @@ const packages: readonly DemoPackage[] = [
     min_hw_version: '',
     size: 420_000,
     release_note:
-      'Plans charging by the tariff of the next day.\nRestarts the Wi-Fi automatically after a lost access point.\nFixes the load reading while the car charges.',
+      'Plans charging by the tariff of the next day.\nRestarts the Wi-Fi automatically after a lost access point.\nFixes the load reading while the car charges.\n按次日电价制定充电计划。\n无线热点断开后自动重启 Wi-Fi。\n修正车辆充电时的负载读数。',
   },
   {
     pkgtype: 'master_firmware_2001_3.0',
@@ -48,14 +49,15 @@ const packages: readonly DemoPackage[] = [
     min_hw_version: '',
     size: 300_000,
     release_note:
-      'Balances cells while the battery rests.\nEstimates the state of health from the last three full cycles.',
+      'Balances cells while the battery rests.\nEstimates the state of health from the last three full cycles.\n电池静置时均衡电芯。\n按最近三次完整循环估算健康度。',
   },
   {
     pkgtype: 'slave_firmware_6_3.0',
     version: '3.1.0',
     min_hw_version: '2.1',
     size: 180_000,
-    release_note: 'Reads cell temperatures twice as often while charging in the cold.',
+    release_note:
+      'Reads cell temperatures twice as often while charging in the cold.\n低温充电时电芯温度采样频率加倍。',
   },
 ];
 

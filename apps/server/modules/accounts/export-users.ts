@@ -40,7 +40,7 @@ export async function exportUsers(
     }),
   );
   const texts = exportTexts[language];
-  const time = (time_ms: number | null) => (time_ms === null ? null : { time_ms, zone: time_zone });
+  const time = (time_ms: number | null) => ({ time_ms, zone: time_zone });
   const cells: Record<UserExportColumn, (row: UserRow) => TableCell> = {
     user_name: (row) => row.user_name,
     name: (row) => row.name,

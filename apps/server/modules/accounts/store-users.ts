@@ -3,6 +3,7 @@ import type { AccountKind, QueryOf, User, UserNode } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing, escapeLike } from '../../platform/like.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import type { AccountRow } from './store.ts';
 import { subtree } from './visibility.ts';
@@ -18,7 +19,7 @@ type UserSort = NonNullable<UserQuery['sort']>;
 
 const sortExpressions: Record<UserSort, RawBuilder<unknown>> = {
   user_name: sql`lower(a.user_name::text) collate "C"`,
-  name: sql`lower(a.name)`,
+  name: inNameOrder(sql`a.name`),
   // Level alone does not distinguish staff from the main account.
   kind: sql`a.role_id * 10 + a.level`,
   created_at: sql`a.created_at`,
@@ -145,7 +146,7 @@ export async function childrenOf(
 ): Promise<{ list: UserNode[]; total: number }> {
   const [{ rows }, counted] = await Promise.all([
     sql<UserNode>`${nodes} where a.parent_id = ${parentId}::uuid and a.deleted_at is null and ${notStaff}
-      order by a.role_id, a.level, lower(a.name), a.id limit ${window.limit} offset ${window.offset}`.execute(
+      order by a.role_id, a.level, ${inNameOrder(sql`a.name`)}, a.id limit ${window.limit} offset ${window.offset}`.execute(
       db,
     ),
     sql<{ n: number }>`select count(*)::int as n from accounts a

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { notFound } from '../../platform/errors.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 
 export const logoAddress = (logoId: string | null): string | null => logoId && `/brand-logos/${logoId}`;
 
@@ -52,7 +53,7 @@ export async function brandOfAccount(db: Db | Trx, caller: Caller, accountId: st
 export async function brandsOfTenant(db: Db, caller: Caller): Promise<Brand[]> {
   const { rows: found } = await sql<BrandRow>`${rows} join brands b on b.account_id = a.id
     where a.tenant_id = ${caller.tenantId}::uuid and a.deleted_at is null
-    order by lower(coalesce(b.name, a.name)), a.id`.execute(db);
+    order by ${inNameOrder(sql`coalesce(b.name, a.name)`)}, a.id`.execute(db);
   return found.map((row) => brandOf(row, caller));
 }
 

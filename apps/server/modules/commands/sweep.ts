@@ -21,7 +21,7 @@ export class Sweep extends Rounds {
   constructor(services: Services) {
     super({
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'pending commands could not be processed; retrying',
     });
     this.#services = services;
@@ -36,7 +36,7 @@ export class Sweep extends Rounds {
   protected override async round(): Promise<void> {
     while (this.#sentUpTo !== undefined && !this.stopped) {
       const page = await this.#process({ after: this.#sentUpTo, limit: BATCH });
-      // After a failure the next round continues with the same page.
+      // A page that cannot be read is read again in the next round.
       this.#sentUpTo = page.length < BATCH ? undefined : page.at(-1)?.id;
     }
     await this.#process({ limit: BATCH });
@@ -46,16 +46,17 @@ export class Sweep extends Rounds {
     const { db, clock } = this.#services;
     const due = await dueCommands(db, clock(), which);
     // End first: that needs only the database, and must not wait for an unreachable broker.
-    for (const { id } of due.filter((c) => c.ends)) await endCommand(this.#services, id, clock());
+    for (const { id } of due.filter((c) => c.ends))
+      await this.row(id, () => endCommand(this.#services, id, clock()));
     const atOnce = which.after !== undefined;
     const sendings = due
       .filter((c) => !c.ends)
       .map(({ id }) =>
-        traced('command.resend', { root: true }, () => publishCommand(this.#services, id, { atOnce })),
+        this.row(id, () =>
+          traced('command.resend', { root: true }, () => publishCommand(this.#services, id, { atOnce })),
+        ),
       );
-    for (const outcome of await Promise.allSettled(sendings)) {
-      if (outcome.status === 'rejected') throw outcome.reason;
-    }
+    await Promise.all(sendings);
     return due;
   }
 }

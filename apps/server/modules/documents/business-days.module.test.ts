@@ -1,7 +1,10 @@
+import { type DocumentKind, lineInput } from '@voltloop/resource-kit';
+import { documentKinds } from '@voltloop/resources/documents.ts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { setUp } from '../../testing/set-up.ts';
 import { startTestStock } from '../../testing/stock.ts';
-import { negativeDays } from '../stock/index.ts';
+import { ledgerDifferences, negativeDays, rebuildProjections } from '../stock/index.ts';
 
 /** Goods by mass obey the business day: no document takes what was not there on its day or is needed later. */
 
@@ -39,7 +42,9 @@ const massOn = async (lotNo: string, day: string, store = stock.store) => {
 };
 const refusedAt = (field: string, key: string) => ({
   status: 409,
-  data: [{ path: expect.stringMatching(new RegExp(`^lines\\..+\\.${field}$`)), key: expect.stringContaining(key) }],
+  data: [
+    { path: expect.stringMatching(new RegExp(`^lines\\..+\\.${field}$`)), key: expect.stringContaining(key) },
+  ],
 });
 
 describe('goods by mass on a past day', () => {
@@ -89,7 +94,9 @@ describe('goods by mass on a past day', () => {
     const product = { code: stock.newProduct('cell'), location: 'L1' };
     const produced = await stock.produce([{ ...input, kg: '10' }, product], { day: ago(7), ...cell });
     expect(produced.reply.data).toEqual(
-      expect.arrayContaining([expect.objectContaining({ key: expect.stringContaining('lotShortOn?there=0') })]),
+      expect.arrayContaining([
+        expect.objectContaining({ key: expect.stringContaining('lotShortOn?there=0') }),
+      ]),
     );
   });
 
@@ -114,8 +121,7 @@ describe('a stock-take of a past day', () => {
       kind: 4,
       locations: [{ code: 'L1' }],
     });
-  const count = (storeId: string, lines: readonly object[]) =>
-    post('/stockTake', { storeId }, lines, ago(5));
+  const count = (storeId: string, lines: readonly object[]) => post('/stockTake', { storeId }, lines, ago(5));
 
   test('compares with the mass of that day', async () => {
     const store = await newStore();
@@ -153,9 +159,11 @@ describe('a battery on a past day', () => {
     const battery = await stock.office.make('/battery', { batteryCode: whole, massKg: '400' });
     await stock.office.make('/battery', { batteryCode: part, massKg: '40', parentId: battery });
     await inStore(stock.day, { code: whole, kg: '400', location: 'L1' });
-    const id = await stock.draft('/conditionChange', { preset: 'remove', storeId: stock.store, day: ago(5) }, [
-      { code: part, kg: '40' },
-    ]);
+    const id = await stock.draft(
+      '/conditionChange',
+      { preset: 'remove', storeId: stock.store, day: ago(5) },
+      [{ code: part, kg: '40' }],
+    );
     expect(await stock.step('/conditionChange', id, 'post')).toMatchObject(
       refusedAt('code', `movedLater?day=${stock.day}`),
     );
@@ -189,6 +197,8 @@ describe('a ledger with negative days, from before they were refused', () => {
     await query('update moves set day = $2 where document_id = $1', [id, day]);
     await query('alter table moves enable trigger append_only');
     await query('update documents set day = $2 where id = $1', [id, day]);
+    const { db } = stock.office.server.services;
+    await db.transaction().execute((trx) => rebuildProjections(trx, stock.office.tenantId, new Date()));
     return { id, no: reply.data.list[0].no as string };
   }
 
@@ -212,3 +222,84 @@ describe('a ledger with negative days, from before they were refused', () => {
     expect([await massOn(lot, ago(1)), await massOn(lot, stock.day)]).toEqual(['50', '100']);
   });
 });
+
+test('documents of random days in any order never leave less than nothing at any place on any day', async () => {
+  const { db } = stock.office.server.services;
+  const lots = [newLot(), newLot()];
+  const posted: { path: string; id: string }[] = [];
+  const transfers: string[] = [];
+  const ends = { toStoreId: stock.second };
+  const actions = {
+    receive: ['/receipt', { preset: 'purchase', enterpriseId: stock.supplier }],
+    sell: ['/issue', { preset: 'sale', customerId: stock.customer }],
+    return: ['/receipt', { preset: 'return', customerId: stock.customer }],
+    issue: ['/issue', { preset: 'production' }],
+    giveBack: ['/receipt', { preset: 'production' }],
+    transfer: ['/movement', { preset: 'transfer', ...ends }],
+    move: ['/movement', { preset: 'move', ...ends }],
+    arrive: ['/movement', { preset: 'arrival', ...ends }],
+    hold: ['/conditionChange', { preset: 'hold' }],
+    count: ['/stockTake', { location: 'L1' }],
+    correct: ['/correction', { preset: 'mass', reason: '复磅' }],
+    find: ['/correction', { preset: 'found', reason: '找到' }],
+    crush: ['/recyclingRun', { preset: 'crush', toStoreId: stock.second }],
+  } as const;
+  // What the others need first, more often.
+  const more = ['receive', 'receive', 'transfer', 'arrive'] as const;
+  const action = fc.record({
+    what: fc.constantFrom<keyof typeof actions>(
+      ...more,
+      ...(Object.keys(actions) as (keyof typeof actions)[]),
+    ),
+    daysAgo: fc.nat(4),
+    lot: fc.constantFrom(...lots),
+    kg: fc.constantFrom('0.5', '1', '2.5'),
+    // Every sixth document voids an earlier one afterwards.
+    voids: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fc.nat(50)),
+  });
+  const kinds = new Set<string>();
+  const run = async ({
+    what,
+    daysAgo,
+    lot: lotNo,
+    kg,
+    voids,
+  }: typeof action extends fc.Arbitrary<infer T> ? T : never) => {
+    const [path, header] = actions[what];
+    const material = { material: 'cell', chemistry: 'B' };
+    const kind = documentKinds.find(({ resource }) => resource.path === path) as DocumentKind;
+    const lines: object[] = [{ lotNo, kg: what === 'receive' ? '6' : kg, ...material, location: 'L1' }];
+    if (what === 'crush')
+      lines.push({ side: 'out', material: 'black_mass', kg, location: 'L1', lotNo: newLot() });
+    const transferId = what === 'arrive' ? transfers[transfers.length - 1] : undefined;
+    if (what === 'arrive' && !transferId) return;
+    const id = await stock.draft(
+      path,
+      { storeId: stock.store, ...header, ...(transferId ? { transferId } : {}), day: ago(daysAgo) },
+      lines.map((line) => lineInput(kind, { clientKey: crypto.randomUUID(), ...line })),
+    );
+    const approved = ['/issue', '/stockTake', '/correction'].includes(path);
+    const reply = approved ? await stock.approve(path, id) : await stock.step(path, id, 'post');
+    expect([200, 400, 409]).toContain(reply.status);
+    if (reply.status === 200) {
+      kinds.add(what);
+      posted.push({ path, id });
+      if (what === 'transfer') transfers.push(id);
+    } else await stock.step(path, id, 'cancel', { reason: '重做' });
+    const target = voids === null ? undefined : posted[voids % Math.max(posted.length, 1)];
+    if (!target) return;
+    const voided = await stock.step(target.path, target.id, 'void', { reason: '重做' });
+    expect([200, 409]).toContain(voided.status);
+    if (voided.status === 200 && transfers.includes(target.id))
+      transfers.splice(transfers.indexOf(target.id), 1);
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 10 }), async (list) => {
+      for (const each of list) await run(each);
+      expect(await negativeDays(db, stock.office.tenantId)).toEqual([]);
+      expect(await ledgerDifferences(db, stock.office.tenantId)).toEqual([]);
+    }),
+    { numRuns: 10, endOnFailure: true },
+  );
+  expect([...kinds]).toEqual(expect.arrayContaining(['receive', 'count', 'transfer', 'sell']));
+}, 180_000);

@@ -54,6 +54,16 @@ export interface Found {
   moves: Omit<Move, 'lineId'>[];
 }
 
+/** What a move of a count corrects. Goods found in another store or on the way are elsewhere. */
+export const correctionOf = (
+  finding: string,
+  { from, to }: { from: Pick<Place, 'kind'>; to: Pick<Place, 'kind'> },
+): 'missing' | 'surplus' | 'misplaced' | 'elsewhere' => {
+  if (to.kind === 'difference') return 'missing';
+  if (from.kind === 'difference' || from.kind === 'opening') return 'surplus';
+  return finding === 'elsewhere' ? 'elsewhere' : 'misplaced';
+};
+
 export type Checked = Found | { line: Line | null; problem: LineProblem };
 
 /** Compares the count with the ledger. Goods moved since the count began are no difference. */

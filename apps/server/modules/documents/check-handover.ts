@@ -10,6 +10,7 @@ import { readHandover } from './read-handover.ts';
 
 /**
  * Checks the receiver and carrier of a document's goods by the rules of its business day.
+ * @param options.mayOverride whether somebody with that right decides later
  * @returns breaches that a person with the right to override must confirm with a reason
  * @throws conflict that names every broken rule, for callers without that right
  */
@@ -19,6 +20,7 @@ export async function checkHandover(
   { resource }: DocumentKind,
   document: Document,
   moves: readonly Move[],
+  { mayOverride = false } = {},
 ): Promise<FieldError[]> {
   const use = `${resource.name}.${document.preset}`;
   if (!hasCounterpartyRules(use)) return [];
@@ -26,7 +28,8 @@ export async function checkHandover(
   if (breaches.length === 0) return [];
   const fields = breaches.map(errorOf);
   const right = rightToOverride(resource);
-  if (right !== null && ctx.caller.rights.has(right) && breaches.every(({ final }) => !final))
+  const may = right !== null && (mayOverride || ctx.caller.rights.has(right));
+  if (may && breaches.every(({ final }) => !final))
     return fields.map((field) => ({ ...field, overrides: true }));
   throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }

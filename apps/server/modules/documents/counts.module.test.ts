@@ -46,6 +46,38 @@ async function post(id: string) {
   expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
   return reply.data.list[0];
 }
+test('a stock-take shows and stores what it moves: all conditions of a lot, pieces and mass', async () => {
+  const storeId = await stock.office.make('/store', { code: 'CM1', name: '盘点库', kind: 4, locations: [] });
+  const code = stock.newCode();
+  const lot = { material: 'module', chemistry: 'B' };
+  const receipt = await stock.draft(
+    '/receipt',
+    { preset: 'purchase', storeId, enterpriseId: stock.supplier },
+    [
+      { code, kg: '329.5' },
+      { lotNo: 'CM-1', kg: '849.5', ...lot },
+      { lotNo: 'CM-1', kg: '150.5', ...lot, condition: 'hold' },
+    ],
+  );
+  expect((await stock.step('/receipt', receipt, 'post')).status).toBe(200);
+  const id = await count(storeId);
+  await stock.step('/stockTake', id, 'submit');
+  const missing = { finding: 'missing', goods: 2, pieces: 1, kg: '1329.5' };
+  expect((await differences(id)).sums).toEqual([missing]);
+  expect((await stock.step('/stockTake', id, 'approve', {}, stock.approver)).status).toBe(200);
+  const found = await differences(id);
+  expect(found.sums).toEqual([missing]);
+  expect(found.list).toContainEqual(expect.objectContaining({ lotNo: 'CM-1', bookedKg: '1000', kg: '1000' }));
+  const { data } = await stock.office.get(`/stockTake/findById?id=${id}`);
+  expect(data).toMatchObject({
+    missing: 1,
+    missingKg: '1329.5',
+    surplus: 0,
+    surplusKg: '0',
+    misplacedKg: '0',
+  });
+});
+
 const move = async (from: string, to: string, lines: object[]) => {
   const id = await stock.draft('/movement', { storeId: from, toStoreId: to }, lines);
   expect(await stock.step('/movement', id, 'post')).toMatchObject({ status: 200 });

@@ -9,7 +9,7 @@ import { lastValidMove, type Move } from '../stock/index.ts';
 import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 import { lockOrders, type Order } from './locked-orders.ts';
-import type { Goods, Match } from './match-order.ts';
+import { type Goods, type Match, mostOf, openOf } from './match-order.ts';
 
 /** A line that returns a part of a delivery. */
 export interface Delivered {
@@ -130,15 +130,16 @@ async function noteDelivered(trx: Trx, delivered: readonly Delivered[]): Promise
 }
 
 /**
- * The delivery of returned goods: for a coded battery its last valid move; for a lot the oldest delivery with enough left.
- * Goods never sold to this customer are not a return.
+ * The deliveries of returned goods: for a coded battery its last valid move; for a lot the oldest deliveries until then,
+ * as many as it takes. Goods never sold to this customer are not a return.
  */
 export async function deliveriesOfGoods(
   trx: Trx,
   tenantId: string,
-  customerId: string,
+  document: Document,
   lines: readonly Line[],
 ): Promise<Delivered[]> {
+  const customerId = document.customer_id as string;
   const codes = lines.flatMap(({ code }) => code ?? []);
   const { rows } = await sql<{ code: string; deliveryId: string; orderId: string | null; quantity: string }>`
     select b.battery_code as code, d.id as "deliveryId", d.order_id as "orderId", l.delivered::text as quantity
@@ -153,13 +154,13 @@ export async function deliveriesOfGoods(
     const found = byCode.get(line.code ?? '');
     return found ? [{ lineId: line.id, ...found }] : [];
   });
-  return [...coded, ...(await deliveriesOfLots(trx, tenantId, customerId, lines))];
+  return [...coded, ...(await deliveriesOfLots(trx, tenantId, document, lines))];
 }
 
 async function deliveriesOfLots(
   trx: Trx,
   tenantId: string,
-  customerId: string,
+  document: Document,
   lines: readonly Line[],
 ): Promise<Delivered[]> {
   const byMass = lines.filter(({ code, lotNo }) => code === null && lotNo !== null);
@@ -169,16 +170,19 @@ async function deliveriesOfLots(
         (d.quantity - d.returned)::text as "left"
       from lots lo join document_lines l on l.item_id = lo.id join deliveries d on d.id = l.delivery_id
       where lo.tenant_id = ${tenantId} and lo.lot_no = any(${byMass.map(({ lotNo }) => lotNo)}::text[])
-        and d.customer_id = ${customerId} and d.unit in ('kg', 'metal') and not d.voided and d.document_id = l.document_id
+        and d.customer_id = ${document.customer_id as string} and d.day <= ${document.day}::date and d.unit in ('kg', 'metal') and not d.voided and d.document_id = l.document_id
       order by d.day, d.id`.execute(trx);
   const left = rows.map((row) => ({ ...row, left: decimalOf(row.left) }));
   return byMass.flatMap((line): Delivered[] => {
-    const kg = decimalOf(line.kg);
-    const found = left.find((each) => each.lotNo === line.lotNo && each.left.gte(kg));
-    if (!found) return [];
-    found.left = found.left.minus(kg);
-    const { deliveryId, orderId } = found;
-    return [{ lineId: line.id, deliveryId, orderId, quantity: kg.toFixed() }];
+    let open = decimalOf(line.kg);
+    return left.flatMap((each): Delivered[] => {
+      const { lotNo, deliveryId, orderId } = each;
+      const kg = each.left.lt(open) ? each.left : open;
+      if (lotNo !== line.lotNo || kg.lte(0)) return [];
+      each.left = each.left.minus(kg);
+      open = open.minus(kg);
+      return [{ lineId: line.id, deliveryId, orderId, quantity: kg.toFixed() }];
+    });
   });
 }
 
@@ -208,6 +212,13 @@ async function changeReturned(
   );
   if (Number(numAffectedRows) < JSON.parse(rows).length)
     throw new AppError('conflict', { message: 'Others have changed this delivery meanwhile: try again' });
+}
+
+interface Back {
+  deliveryId: string;
+  quantity: string;
+  orderId: string | null;
+  orderPlace: number | null;
 }
 
 /** The deliveries or returns of a posted document that its void must reverse. */
@@ -241,11 +252,29 @@ export async function lockDeliveries(trx: Trx, tenantId: string, documentId: str
     sold.map(({ id }) => id),
   );
   if (no) throw kept(`invoiced?no=${no}`, `Goods of this sale are on invoice ${no}`);
-  const { rows: back } = await sql<{ deliveryId: string; quantity: string }>`
-    select l.delivery_id as "deliveryId", l.delivered::text as quantity
+  const { rows: back } = await sql<Back>`
+    select l.delivery_id as "deliveryId", l.delivered::text as quantity, d.order_id as "orderId",
+        d.order_place as "orderPlace"
       from document_lines l join deliveries d on d.id = l.delivery_id
       where l.document_id = ${documentId} and d.document_id <> ${documentId}`.execute(trx);
+  refuseReplaced(orders, back);
   return { orders, sold: sold.map(({ id }) => id), back };
+}
+
+/** @throws conflict for a return whose goods have been replaced: the order would be shipped twice */
+function refuseReplaced(orders: ReadonlyMap<string, Order>, back: readonly Back[]): void {
+  for (const { id, lines, tolerancePct } of orders.values())
+    for (const line of lines) {
+      const own = back.filter(({ orderId, orderPlace }) => orderId === id && orderPlace === line.place);
+      if (own.length === 0) continue;
+      const most = mostOf(line, tolerancePct);
+      const left = own.reduce(
+        (open, { quantity }) => open.minus(quantity),
+        openOf({ ...line, quantity: most }),
+      );
+      if (left.lt(0))
+        throw kept('replaced', 'Goods were shipped in place of those returned: void that sale first');
+    }
 }
 
 /** The number of an invoice that covers one of these deliveries, if any. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts';
 import { productTypes } from './deliveries.ts';
 import { findDocument, isOpen } from './document.ts';
 import { linesOfOrders } from './locked-orders.ts';
-import { type Goods, matchOrder } from './match-order.ts';
+import { type Goods, matchOrder, openOf } from './match-order.ts';
 import { mismatchErrors } from './trade.ts';
 
 type Ordered = ReplyOf<ReturnType<typeof saleCalls>['ordered']>;
@@ -30,11 +30,12 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
   const { matches, mismatches } = matchOrder(lines, goods, named[0]?.tolerance ?? '0');
   const categories = new Map(named.map(({ place, name }) => [place, name]));
   return {
-    lines: lines.map(({ place, productType, material, cascadeType, unit, quantity, shipped }) => {
+    lines: lines.map((line) => {
+      const { place, productType, material, cascadeType, unit, quantity, shipped, returned } = line;
       const here = matches
         .filter((match) => match.place === place)
         .reduce((sum, match) => sum.plus(match.quantity), decimalOf(0));
-      const missing = decimalOf(quantity).minus(shipped).minus(here);
+      const missing = openOf(line).minus(here);
       return {
         place,
         productType,
@@ -43,7 +44,8 @@ export async function findOrdered(db: Db, ctx: Ctx, kind: DocumentKind, id: stri
         unit,
         category: categories.get(place) ?? null,
         quantity: decimalOf(quantity).toFixed(),
-        shipped: decimalOf(shipped).toFixed(),
+        // What the customer has.
+        shipped: decimalOf(shipped).minus(returned).toFixed(),
         here: here.toFixed(),
         missing: missing.lt(0) ? '0' : missing.toFixed(),
       };

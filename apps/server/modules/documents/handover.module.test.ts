@@ -47,8 +47,8 @@ const driver = (name: string, certificate: string) =>
     dangerousGoodsCertNo: 'D1',
     dangerousGoodsCertValidTo: certificate,
   });
-/** A submitted hand-over, or sale, of one scrapped or available pack. */
-async function submitted(header: { preset: string } & Record<string, unknown>): Promise<string> {
+/** A draft of a hand-over, or sale, of one scrapped or available pack. */
+async function drafted(header: { preset: string } & Record<string, unknown>): Promise<string> {
   const code = stock.newCode();
   const take = async (path: string, given: object, lines: object[], ...steps: [string, string][]) => {
     const id = await make(path, { day, storeId: stock.store, ...given });
@@ -63,7 +63,12 @@ async function submitted(header: { preset: string } & Record<string, unknown>): 
     const scrap = { preset: 'coded', reason: '漏液' };
     await take('/scrap', scrap, [{ code }], ['submit', main], ['approve', other]);
   }
-  return take('/issue', header, [{ code }], ['submit', main]);
+  return take('/issue', header, [{ code }]);
+}
+async function submitted(header: Parameters<typeof drafted>[0]): Promise<string> {
+  const id = await drafted(header);
+  expect((await post('/issue/step', { id, step: 'submit' }, main)).status).toBe(200);
+  return id;
 }
 const approve = (id: string, more: object = {}, as = approver) =>
   post('/issue/step', { id, step: 'approve', ...more }, as);
@@ -162,11 +167,15 @@ describe('a sale', () => {
   });
 
   test('for a forbidden use cannot be overridden', async () => {
-    const id = await submitted({ preset: 'sale', customerId: await customer(), declaredUse: '3' });
-    const reply = await approve(id, {}, chief);
+    const id = await drafted({ preset: 'sale', customerId: await customer(), declaredUse: '3' });
+    const reply = await post('/issue/step', { id, step: 'submit' }, main);
     expect(reply.code).toBe(4_090_001);
     expect(refusals(reply)).toEqual(['declaredUse forbiddenUse']);
     const stored = { preset: 'sale', customerId: await customer(), declaredUse: '1' };
-    expect(await approve(await submitted(stored))).toMatchObject({ status: 200 });
+    const allowed = await submitted(stored);
+    // The battery has no test report.
+    const { data } = await approve(allowed);
+    const confirmed = data.map(({ path, key }: { path: string; key: string }) => ({ path, key }));
+    expect(await approve(allowed, { confirmed, reason: '已检测' })).toMatchObject({ status: 200 });
   });
 });

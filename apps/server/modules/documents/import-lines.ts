@@ -8,7 +8,14 @@ import { fieldErrors } from '../../platform/http.ts';
 import { mapYielding } from '../../platform/map-yielding.ts';
 import type { TableFile } from '../../platform/table-export.ts';
 import { commonMessages, type Language, withReceivedSheet } from '../imports/index.ts';
-import { type Core, columnOfField, isEditable, notEditable, valueOfCell } from '../resources/index.ts';
+import {
+  type Core,
+  columnOfField,
+  explained,
+  isEditable,
+  notEditable,
+  valueOfCell,
+} from '../resources/index.ts';
 import { type Document, findDocument, presetOf } from './document.ts';
 import { contentOf, importedBefore, noteImported } from './imported-before.ts';
 import { linesOf, saveLines } from './lines.ts';
@@ -77,8 +84,8 @@ export async function importLines(
     const words = (key: string, message: string) =>
       commonMessages[key]?.[language] ?? wordsOf(key, language) ?? message;
     const wrong: WrongCell[] = [];
-    const refuse = (row: number, name: string, key: string, message = key) =>
-      wrong.push({ row, column: fields.get(name)?.label[language] ?? name, message: words(key, message) });
+    const refuse = (row: number, name: string, key: string, text = words(key, key)) =>
+      wrong.push({ row, column: fields.get(name)?.label[language] ?? name, message: text });
     const known = new Set((await linesOf(db, id)).map(({ code }) => code));
     const lines = await mapYielding(rows, ({ number, cells, errors }) => {
       const values: Values = {};
@@ -89,7 +96,11 @@ export async function importLines(
         if (!field || unread.has(name)) continue;
         const read = inputOf(field).safeParse(valueOfCell(field, text));
         if (read.success) values[name] = read.data;
-        else for (const { key, message } of fieldErrors(read.error, name)) refuse(number, name, key, message);
+        else
+          for (const { key, message } of fieldErrors(read.error, name)) {
+            const { key: exact, words: named } = explained(key, field);
+            refuse(number, name, exact, named?.[language] ?? words(exact, message));
+          }
       }
       refuseCodes(values, known, (name, key) => refuse(number, name, key));
       if (!isNamed(values) && errors.length === 0 && !cells.code) refuse(number, 'code', 'resource.required');

@@ -67,8 +67,8 @@ function lineRoutes(http: Http, core: Core, kind: DocumentKind): void {
     importLines(core, ctx, kind, query, request),
   );
   http.implement(calls.check, async (ctx, { body }) => {
-    const { problems, warnings } = await problemsOf(core, ctx, kind, body);
-    return { problems: [...problems], warnings: [...warnings] };
+    const { problems, warnings, linesChecked } = await problemsOf(core, ctx, kind, body);
+    return { problems: [...problems], warnings: [...warnings], linesChecked };
   });
   http.implement(calls.course, (ctx, { query: { id } }) => courseOf(db, ctx, kind, id));
   if (isCount(kind))

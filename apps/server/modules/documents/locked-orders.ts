@@ -14,7 +14,7 @@ export interface Order {
   state: string;
   status: number;
   tolerancePct: string;
-  lines: (OrderLine & { returned: string })[];
+  lines: OrderLine[];
 }
 
 /** Orders with their lines, locked in the order of their ids. @throws validation for a deleted one */

@@ -9,6 +9,7 @@ const line = (place: number, more: Partial<OrderLine> = {}): OrderLine => ({
   unit: 'piece',
   quantity: '2',
   shipped: '0',
+  returned: '0',
   unitPrice: '10',
   metals: null,
   material: null,

@@ -18,6 +18,7 @@ export interface OrderLine extends Kind {
   unit: Unit;
   quantity: string;
   shipped: string;
+  returned: string;
   unitPrice: string | null;
   /** The parts of a price by metal content. */
   metals: Values | null;
@@ -64,6 +65,20 @@ const byType: Readonly<Record<number, string>> = { 1: 'pack', 2: 'module', 3: 'c
 const materialOf = ({ material, productType }: Kind): string | null =>
   material ?? byType[productType ?? 0] ?? null;
 
+/** The quantity of an order line that is to be shipped: returned goods are open again. */
+export const openOf = ({
+  quantity,
+  shipped,
+  returned,
+}: Pick<OrderLine, 'quantity' | 'shipped' | 'returned'>) => decimalOf(quantity).minus(shipped).plus(returned);
+
+/** The most that may be shipped on an order line: mass and energy may exceed it by the tolerance of the order. */
+export const mostOf = (
+  { unit, quantity }: Pick<OrderLine, 'unit' | 'quantity'>,
+  tolerancePct: string,
+): string =>
+  unit === 'piece' ? quantity : decimalOf(quantity).times(decimalOf(tolerancePct).div(100).plus(1)).toFixed();
+
 /** How many features an order line and goods have in common; null if one contradicts. */
 function commonFeatures(line: Kind, goods: Kind): number | null {
   const [wanted, offered] = [materialOf(line), materialOf(goods)];
@@ -86,12 +101,9 @@ export function matchOrder(
   goods: readonly Goods[],
   tolerancePct: string,
 ): { matches: Match[]; mismatches: Mismatch[] } {
-  const factor = decimalOf(tolerancePct).div(100).plus(1);
   const state = lines.map((line) => ({
     line,
-    remaining: decimalOf(line.quantity)
-      .times(line.unit === 'piece' ? 1 : factor)
-      .minus(decimalOf(line.shipped)),
+    remaining: openOf({ ...line, quantity: mostOf(line, tolerancePct) }),
   }));
   const matches: Match[] = [];
   const mismatches: Mismatch[] = [];
@@ -112,8 +124,8 @@ export function matchOrder(
       const { place, unit, unitPrice, metals } = at.line;
       matches.push({ lineId: each.lineId, place, unit, quantity, unitPrice, metals });
     } else if (best) {
-      const { place, unit, quantity, shipped } = best.at.line;
-      const open = decimalOf(quantity).minus(decimalOf(shipped));
+      const { place, unit } = best.at.line;
+      const open = openOf(best.at.line);
       mismatches.push({
         reason: 'overShipped',
         lineId: each.lineId,

@@ -87,14 +87,14 @@ describe('an order', () => {
     });
   });
 
-  test('is shipped only to its own customer, even if that changed after the draft', async () => {
+  test('is shipped only to its own customer, even if that changed after the submission', async () => {
     const other = await stock.office.make('/client', { clientName: '李四', customerType: 0 });
     const order = await newOrder(1);
     const [code] = await batteries(1);
     const header = { preset: 'sale', storeId: stock.store, customerId: stock.customer, orderId: order };
     const id = await stock.draft('/issue', header, [{ code }]);
+    expect((await stock.step('/issue', id, 'submit')).status).toBe(200);
     expect((await stock.office.post('/order/update', { id: order, clientId: other })).status).toBe(200);
-    await stock.step('/issue', id, 'submit');
     expect(await stock.step('/issue', id, 'approve', {}, stock.approver)).toMatchObject({
       status: 409,
       data: [{ path: 'orderId', key: 'rule.document.orderOfOther' }],
@@ -214,7 +214,7 @@ describe('goods that a customer returns', () => {
     const back = await bringBack([{ code: codes[1] }]);
     expect(back.reply, JSON.stringify(back.reply)).toMatchObject({ status: 200 });
     expect(await progressOf(order)).toEqual(['2/1']);
-    expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '3' });
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '2' });
     await stock.step('/receipt', back.id, 'void', { reason: '录错' });
     expect(await progressOf(order)).toEqual(['2/0']);
     const again = await bringBack([{ code: codes[1] }]);
@@ -257,21 +257,65 @@ describe('goods that a customer returns', () => {
     expect(await progressOf(order)).toEqual(['1/0']);
   });
 
-  test('by mass need confirmation where no single delivery was as large', async () => {
+  test('by mass may cover several deliveries, the oldest first', async () => {
+    const order = await orderOfLines([{ productType: 3, unit: 'kg', quantity: '10', unitPrice: '100' }]);
+    const lotNo = await newLot('100');
+    const header = { preset: 'sale', customerId: stock.customer, orderId: order };
+    for (const kg of ['3', '3']) await stock.issue(header, [{ lotNo, kg }]);
+    const back = await bringBack([{ lotNo, material: 'cell', kg: '5' }]);
+    expect(back.reply, JSON.stringify(back.reply)).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['6/5']);
+    const open = `/invoice/openDeliveries?clientId=${stock.customer}&orderId=${order}`;
+    expect((await stock.office.get(open)).data).toMatchObject({ list: [{ open: '1' }], open: '100' });
+    const { list } = (await stock.office.get(`/receipt/lines?id=${back.id}`)).data;
+    expect(list.map(({ kg }: { kg: string }) => kg)).toEqual(['3', '2']);
+    expect((await stock.step('/receipt', back.id, 'void', { reason: '录错' })).status).toBe(200);
+    expect(await progressOf(order)).toEqual(['6/0']);
+  });
+
+  test('by mass beyond their deliveries, or before them, need confirmation of exactly the remainder', async () => {
     const lotNo = await newLot('100');
     const header = { preset: 'sale', customerId: stock.customer };
     for (const kg of ['30', '20']) await stock.issue(header, [{ lotNo, kg }]);
-    expect((await bringBack([{ lotNo, material: 'cell', kg: '40' }])).reply).toMatchObject({
+    const left = (kg: string, rest: string) => ({
       status: 409,
       data: [
         {
           path: expect.stringMatching(/^lines\..+\.lotNo$/),
-          key: `rule.document.notDelivered?goods=${lotNo}`,
+          key: `rule.document.notAllDelivered?goods=${lotNo}&kg=${kg}&left=${rest}`,
         },
       ],
     });
-    const parts = ['30', '10'].map((kg) => ({ lotNo, material: 'cell', kg }));
-    expect((await bringBack(parts)).reply).toMatchObject({ status: 200 });
+    const more = await bringBack([{ lotNo, material: 'cell', kg: '60' }]);
+    expect(more.reply).toMatchObject(left('60', '10'));
+    const confirmed = more.reply.data;
+    expect(await stock.step('/receipt', more.id, 'post', { confirmed })).toMatchObject({ status: 200 });
+    await stock.issue(header, [{ lotNo, kg: '5' }]);
+    const day = new Date(Date.parse(stock.day) - 86_400_000).toISOString().slice(0, 10);
+    const before = { preset: 'return', storeId: stock.store, customerId: stock.customer, day };
+    const id = await stock.draft('/receipt', before, [{ lotNo, material: 'cell', kg: '5' }]);
+    expect(await stock.step('/receipt', id, 'post')).toMatchObject({
+      status: 409,
+      data: [{ key: `rule.document.notDelivered?goods=${lotNo}` }],
+    });
+  });
+
+  test('are open on their order line again, for a replacement', async () => {
+    const order = await newOrder(2);
+    const codes = await batteries(3);
+    await sell(order, codes.slice(0, 2));
+    const back = await bringBack([{ code: codes[1] }]);
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 2, state: '2' });
+    const { reply } = await sell(order, codes.slice(2));
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    expect(await progressOf(order)).toEqual(['3/1']);
+    expect(await orderOf(order)).toEqual({ shippedQuantity: 3, state: '3' });
+    expect(await stock.step('/receipt', back.id, 'void', { reason: '录错' })).toMatchObject({
+      status: 409,
+      data: [{ key: 'rule.document.replaced' }],
+    });
+    const { db } = stock.office.server.services;
+    expect(await ledgerDifferences(db, stock.office.tenantId)).toEqual([]);
   });
 });
 

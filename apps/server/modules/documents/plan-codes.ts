@@ -11,7 +11,7 @@ import type { Document } from './document.ts';
 import { type LineProblem, problem } from './line-problem.ts';
 import { codesOf, type Line, noteItems } from './lines.ts';
 import type { Plan } from './plan.ts';
-import { refuseProblems } from './refuse-problems.ts';
+import type { Refusals } from './refusals.ts';
 
 /**
  * Corrects the codes of batteries. Nothing moves; the former code still leads to its battery, and facts derived from the
@@ -25,6 +25,7 @@ export async function planCodes(
   _preset: Preset,
   _document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const items = await lockByCode(trx, tenantId, codesOf(lines));
@@ -47,10 +48,11 @@ export async function planCodes(
       ? problem('newCode', 'codeTaken', 'Another battery has this code')
       : null;
   };
-  await refuseProblems(
+  await refusals.movesOf(
     trx,
     lines.map((line) => ({ line, plan: check(line) ?? [] })),
   );
+  refusals.endLines();
   const changes = lines.map((line) => ({
     line,
     id: items.get(line.code ?? '')?.id as string,

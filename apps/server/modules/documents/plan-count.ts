@@ -1,16 +1,17 @@
-import type { Preset } from '@voltloop/resource-kit';
+import { decimalOf, type Preset } from '@voltloop/resource-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { conflictError } from '../../platform/errors.ts';
 import type { Core } from '../resources/index.ts';
 import { balancesOf, lockByCode, lotsByNumber, type Move } from '../stock/index.ts';
-import { type Checked, checkCount, type Found } from './check-count.ts';
+import { type Checked, checkCount, correctionOf, type Found } from './check-count.ts';
 import type { Document } from './document.ts';
 import { problem } from './line-problem.ts';
 import { type Line, linesOf, totalsOf } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { readBooked } from './read-booked.ts';
+import type { Refusals } from './refusals.ts';
 import { refuseProblems } from './refuse-problems.ts';
 
 /**
@@ -25,6 +26,7 @@ export async function planCount(
   _preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const before = await readBooked(trx, tenantId, document, lines);
@@ -38,12 +40,10 @@ export async function planCount(
   // Goods moved before the lock have moved since the count began; the next read detects them.
   const checked = checkCount(lines, await readBooked(trx, tenantId, document, lines));
   const wrong = checked.flatMap((each) => ('problem' in each ? [each] : []));
-  const general = wrong.find(({ line }) => line === null)?.problem;
-  if (general) {
-    const { field, key, message } = general;
-    throw conflictError(field, key, message);
-  }
-  await refuseLines(trx, checked);
+  for (const { line, problem } of wrong)
+    if (line === null) refusals.add(conflictError(problem.field, problem.key, problem.message));
+  await refusals.attempt(() => refuseLines(trx, checked));
+  refusals.endLines();
   const found = checked.flatMap((each) => ('problem' in each ? [] : [each]));
   const totals = await totalsOf(trx, document.id);
   await noteFindings(trx, tenantId, document.id, found);
@@ -119,12 +119,18 @@ async function noteFindings(
     from ${given} where f.added`.execute(trx);
 }
 
-/** Number of differing pieces, for the list of stock-takes. */
+/** Differing pieces and masses, for the list of stock-takes. */
 async function noteResult(trx: Trx, documentId: string, found: readonly Found[]): Promise<void> {
-  const pieces = (...findings: readonly Found['finding'][]) =>
-    found
-      .filter(({ finding }) => findings.includes(finding))
-      .reduce((sum, { moves }) => sum + moves.reduce((all, move) => all + (move.pieces ?? 0), 0), 0);
-  await sql`update documents set missing = ${pieces('missing')}, surplus = ${pieces('surplus')},
-    misplaced = ${pieces('misplaced', 'elsewhere')} where id = ${documentId}`.execute(trx);
+  const moved = Map.groupBy(
+    found.flatMap(({ finding, moves }) => moves.map((move) => ({ of: correctionOf(finding, move), move }))),
+    ({ of }) => (of === 'elsewhere' ? 'misplaced' : of),
+  );
+  const pieces = (of: 'missing' | 'surplus' | 'misplaced') =>
+    (moved.get(of) ?? []).reduce((sum, { move }) => sum + (move.pieces ?? 0), 0);
+  const kg = (of: 'missing' | 'surplus' | 'misplaced') =>
+    (moved.get(of) ?? []).reduce((sum, { move }) => sum.plus(move.kg), decimalOf(0)).toFixed();
+  await sql`update documents set missing = ${pieces('missing')}, missing_kg = ${kg('missing')},
+      surplus = ${pieces('surplus')}, surplus_kg = ${kg('surplus')},
+      misplaced = ${pieces('misplaced')}, misplaced_kg = ${kg('misplaced')}
+    where id = ${documentId}`.execute(trx);
 }

@@ -33,7 +33,7 @@ export type PlacesAt =
 /** Whether a place, or an end of a document, is a source of goods that are not in our stock yet. */
 export const isExternal = (kind: string): boolean => kind === 'outside' || kind === 'opening';
 
-/** A document cannot move goods that moved on a later business day than its own, by themselves or in their whole. */
+/** A document cannot move goods that moved on a later business day than its own, alone or in their whole. */
 export function movedLater(
   { movedOn, apart, whole }: Pick<CodedItem, 'movedOn' | 'apart' | 'whole'>,
   day: string,
@@ -229,6 +229,8 @@ function targetOf(line: Pick<Line, 'location'>, from: Place, { to }: Situation):
 function planLot(line: Line, situation: Situation): Move[] | LineProblem {
   const { preset } = situation;
   if (line.kg === null || !decimalOf(line.kg).gt(0)) return problem('kg', 'kgMissing', 'Enter the mass');
+  if (isExternal(preset.from.at) && !line.material)
+    return { field: 'material', key: 'resource.required', message: 'Choose the material' };
   const lot = situation.lots.get(line.lotNo ?? '');
   if (!lot) return problem('lotNo', 'lotUnknown', 'No lot has this number');
   const rest = { lineId: line.id, itemId: lot.id, n: null, pieces: line.pieces };

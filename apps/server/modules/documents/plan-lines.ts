@@ -3,7 +3,7 @@ import { chinaDay } from '@voltloop/resources/days.ts';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { conflictError, fieldError } from '../../platform/errors.ts';
+import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
 import { type Core, insertUnaudited } from '../resources/index.ts';
 import {
   balancesOf,
@@ -26,7 +26,7 @@ import { makeLotsOf } from './lots-of-lines.ts';
 import { openWholes } from './open-wholes.ts';
 import type { Plan } from './plan.ts';
 import { isExternal, type PlacesAt, planLine, type Situation } from './plan-line.ts';
-import { refuseProblems } from './refuse-problems.ts';
+import { linesIn, type Refusals } from './refusals.ts';
 
 /**
  * The moves of a document whose goods go from one end to the other; incoming goods become batteries and lots.
@@ -39,19 +39,25 @@ export async function planLines(
   preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const items = await lockByCode(trx, tenantId, codesOf(lines));
   const unknown = lines.filter(({ code }) => code !== null && !items.has(code));
   let entries: AuditEntry[] = [];
+  let invalid: ReadonlySet<string> = new Set();
   if (unknown.length > 0 && preset.makesBatteries) {
-    entries = await makeBatteries(core, trx, ctx, unknown);
+    ({ entries, invalid } = await makeBatteries(core, trx, ctx, unknown, refusals));
     for (const [code, item] of await lockByCode(trx, tenantId, codesOf(unknown))) items.set(code, item);
   }
   const situation = await situationOf(trx, ctx, preset, document, lines, items);
   const seen = new Set<string>();
-  const planned = lines.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) }));
-  const moves = await refuseProblems(trx, planned);
+  const planned = lines.map((line) => ({
+    line,
+    plan: invalid.has(line.clientKey) ? [] : (once(seen, line, items) ?? planLine(line, situation)),
+  }));
+  const moves = await refusals.movesOf(trx, planned);
+  refusals.linesChecked = true;
   return {
     moves: withWholes(lines, moves, situation),
     entries,
@@ -127,8 +133,17 @@ function withWholes(
   );
 }
 
-/** Creates batteries for unknown codes; facts that the code does not contain come from the line. */
-async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Line[]): Promise<AuditEntry[]> {
+/**
+ * Creates batteries for unknown codes; facts that the code does not contain come from the line.
+ * @returns their audit rows, and the keys of lines whose code cannot be that of a battery
+ */
+async function makeBatteries(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  lines: readonly Line[],
+  refusals: Refusals,
+): Promise<{ entries: AuditEntry[]; invalid: ReadonlySet<string> }> {
   const battery = core.registry.get('battery');
   if (!battery) throw new Error('Resource battery is not declared');
   const rows = lines.map(
@@ -140,8 +155,18 @@ async function makeBatteries(core: Core, trx: Trx, ctx: Ctx, lines: readonly Lin
   );
   const path = (n: number, field: string) =>
     `lines.${lines[n]?.clientKey}.${field === 'massKg' ? 'kg' : 'code'}`;
-  const { entries } = await insertUnaudited(core, trx, ctx, battery, rows, path);
-  return entries;
+  try {
+    const { entries } = await insertUnaudited(core, trx, ctx, battery, rows, path);
+    return { entries, invalid: new Set() };
+  } catch (error) {
+    const invalid = error instanceof AppError ? linesIn(error.fields) : new Set<string>();
+    if (!(error instanceof AppError) || invalid.size === 0) throw error;
+    refusals.add(error);
+    // The other lines are checked, too.
+    const others = lines.filter(({ clientKey }) => !invalid.has(clientKey));
+    const rest = await makeBatteries(core, trx, ctx, others, refusals);
+    return { entries: rest.entries, invalid: new Set([...invalid, ...rest.invalid]) };
+  }
 }
 
 /** The lots of lines by mass; goods from outside create new ones. */
@@ -153,14 +178,12 @@ async function lotsFor(trx: Trx, tenantId: string, document: Document, lines: re
       tenantId,
       byMass.flatMap(({ lotNo }) => lotNo ?? []),
     );
-  const withoutMaterial = byMass.find(({ material }) => !material);
-  if (withoutMaterial)
-    throw fieldError(
-      `lines.${withoutMaterial.clientKey}.material`,
-      'resource.required',
-      'Choose the material',
-    );
-  return makeLotsOf(trx, tenantId, document, byMass);
+  return makeLotsOf(
+    trx,
+    tenantId,
+    document,
+    byMass.filter(({ material }) => material),
+  );
 }
 
 /** The places of an end of the document. */

@@ -9,7 +9,7 @@ import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { covers, lotShort, movedLater, type Situation } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
-import { refuseProblems } from './refuse-problems.ts';
+import type { Refusals } from './refusals.ts';
 
 /**
  * The moves that correct booked masses. Goods stay where they are: a battery goes to the place of differences with its
@@ -23,6 +23,7 @@ export async function planMasses(
   preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const items = await lockByCode(trx, tenantId, codesOf(lines));
@@ -37,7 +38,8 @@ export async function planMasses(
         ? planLotMass(line, seen, situation, difference)
         : planMass(line, line.code, situation, difference)),
   }));
-  const moves = await refuseProblems(trx, planned);
+  const moves = await refusals.movesOf(trx, planned);
+  refusals.linesChecked = true;
   const kg = lines.reduce((sum, line) => sum.plus(line.kg ?? 0), decimalOf(0)).toFixed();
   return { moves, entries: [], totals: { pieces: lines.filter(({ code }) => code !== null).length, kg } };
 }

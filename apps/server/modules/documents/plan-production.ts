@@ -32,7 +32,7 @@ import type { Plan } from './plan.ts';
 import { movedLater, planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
 import { readCategory, readComponents, sourcesOfLots } from './read-production.ts';
-import { refuseProblems } from './refuse-problems.ts';
+import type { Refusals } from './refusals.ts';
 
 /** The place of components before their product exists. */
 const NO_PRODUCT: Place = { id: '', kind: 'inside', key: '', storeId: null, code: null };
@@ -50,6 +50,7 @@ export async function planProduction(
   preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const items = await lockByCode(trx, tenantId, codesOf(lines));
@@ -62,7 +63,7 @@ export async function planProduction(
   const { products, components, problems } = groupProducts(lines, type);
   const situation = await situationOf(trx, ctx, preset, document, components, items);
   const category = await readCategory(trx, tenantId, document.category_id as string);
-  const facts = await readComponents(trx, components, items);
+  const facts = await readComponents(trx, components, items, document.day);
   const inProduction = await placeOf(trx, tenantId, 'production');
   const from = withPlace(situation.from, inProduction);
   situation.places = new Map([...situation.places, [inProduction.id, inProduction]]);
@@ -79,9 +80,10 @@ export async function planProduction(
       plan: productProblem(product, document, category.chemistry, items, places) ?? [],
     })),
   ];
-  const consumed = Map.groupBy(await refuseProblems(trx, planned), ({ lineId }) => lineId);
-  refuseCounts(document, products);
-  await refuseProblems(trx, await checkBom(trx, tenantId, document, products, facts));
+  const consumed = Map.groupBy(await refusals.movesOf(trx, planned), ({ lineId }) => lineId);
+  await refusals.attempt(() => refuseCounts(document, products));
+  await refusals.movesOf(trx, await checkBom(trx, tenantId, document, products, facts));
+  refusals.endLines();
 
   const masses = new Map(products.map((product) => [product, massOf(product, consumed)]));
   const sources = await sourcesOfLots(trx, components);
@@ -244,14 +246,22 @@ function batteryOf(
   sources: ReadonlyMap<string, string>,
   mass: string,
 ): Values {
-  const { capacity, voltage } = category;
-  const energy = capacity !== null && voltage !== null ? decimalOf(capacity).times(voltage).div(1000) : null;
+  const { voltage } = category;
+  const energies = components.map(({ id }) => facts.get(id)?.energyKwh ?? null);
+  // Of components that fade differently: what one does not state is unknown for the whole.
+  const energy = energies.includes(null)
+    ? null
+    : energies.reduce((sum, each) => sum.plus(each ?? 0), decimalOf(0));
+  const capacity =
+    energy !== null && voltage !== null && decimalOf(voltage).gt(0)
+      ? energy.times(1000).div(decimalOf(voltage))
+      : null;
   return {
     batteryCode: code,
     categoryId: document.category_id,
     enterpriseId: document.enterprise_id,
     massKg: mass,
-    ...(capacity === null ? {} : { ratedCapacityAh: rounded(decimalOf(capacity), 2).toFixed() }),
+    ...(capacity === null ? {} : { ratedCapacityAh: rounded(capacity, 2).toFixed() }),
     ...(voltage === null ? {} : { ratedVoltageV: rounded(decimalOf(voltage), 2).toFixed() }),
     ...(energy === null ? {} : { ratedEnergyKwh: rounded(energy, 3).toFixed() }),
     cascadeType: document.cascade_type,

@@ -21,7 +21,7 @@ import { makeLotsOf } from './lots-of-lines.ts';
 import type { Plan } from './plan.ts';
 import { movedLater, planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
-import { refuseProblems } from './refuse-problems.ts';
+import type { Refusals } from './refusals.ts';
 import { balanceOfRun } from './run-balance.ts';
 
 /**
@@ -36,6 +36,7 @@ export async function planRun(
   preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> {
   const { tenantId } = ctx.caller;
   const ins = lines.filter(({ side }) => side !== 'out');
@@ -54,13 +55,17 @@ export async function planRun(
     (shelves.has(line.location ?? '')
       ? null
       : problem('location', 'locationUnknown', 'The store has no such location')) ??
-    (line.code === null ? lotProblem(line, used) : partProblem(line, items.get(line.code), wholes, document.day));
-  const planned = await refuseProblems(trx, [
+    (line.code === null
+      ? lotProblem(line, used)
+      : partProblem(line, items.get(line.code), wholes, document.day));
+  const planned = await refusals.movesOf(trx, [
     ...ins.map((line) => ({ line, plan: once(seen, line, items) ?? planLine(line, situation) })),
     ...outs.map((line) => ({ line, plan: once(seen, line, items) ?? checkOut(line) ?? [] })),
   ]);
   if (ins.length === 0)
-    throw fieldError('lines', 'rule.document.noInputs', 'There is no input: add what is recycled');
+    refusals.add(fieldError('lines', 'rule.document.noInputs', 'There is no input: add what is recycled'));
+  // The balance needs the mass of every line.
+  refusals.endLines();
 
   const parts = outs.flatMap((line) => {
     const item = items.get(line.code ?? '');

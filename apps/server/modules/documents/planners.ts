@@ -11,6 +11,7 @@ import { planLines } from './plan-lines.ts';
 import { planMasses } from './plan-masses.ts';
 import { planProduction } from './plan-production.ts';
 import { planRun } from './plan-run.ts';
+import type { Refusals } from './refusals.ts';
 
 const planners = {
   count: planCount,
@@ -28,7 +29,10 @@ export const fillsStores = ({ does }: Preset): boolean => !statements.has(does);
 const dependent: ReadonlySet<Preset['does']> = new Set(['produce', 'recycle']);
 export const hasDependentLines = ({ does }: Preset): boolean => dependent.has(does);
 
-/** The moves of a document, with everything that they affect locked. @throws validation, conflict */
+/**
+ * The moves of a document, with everything that they affect locked. Lines that cannot be posted are collected, and have
+ * no moves. @throws validation, conflict
+ */
 export const planOf = (
   core: Core,
   trx: Trx,
@@ -36,5 +40,6 @@ export const planOf = (
   preset: Preset,
   document: Document,
   lines: readonly Line[],
+  refusals: Refusals,
 ): Promise<Plan> =>
-  (preset.does ? planners[preset.does] : planLines)(core, trx, ctx, preset, document, lines);
+  (preset.does ? planners[preset.does] : planLines)(core, trx, ctx, preset, document, lines, refusals);

@@ -8,6 +8,7 @@ import { refuseCounted } from './plan-count.ts';
 import { hasDependentLines } from './planners.ts';
 import { post } from './post.ts';
 import { posting } from './posting.ts';
+import { Refusals, RefusedPosting } from './refusals.ts';
 
 /** Thrown at the end of a trial posting to roll it back. */
 class TrialDone extends Error {}
@@ -16,6 +17,8 @@ interface Checked {
   problems: readonly FieldError[];
   /** Warnings that posting it would raise. */
   warnings: readonly FieldError[];
+  /** Whether every line was checked: those without a problem have none. */
+  linesChecked: boolean;
 }
 
 /**
@@ -42,18 +45,25 @@ export async function problemsOf(
       // Findings about uncounted goods are irrelevant to a scan.
       const preset = presetOf(kind, document);
       if (keys && hasDependentLines(preset)) only = keys;
-      if (keys && preset.does === 'count') await refuseCounted(trx, ctx.caller.tenantId, document, keys);
-      else ({ warnings } = await post(core, trx, ctx, kind, document, only ? undefined : keys));
+      if (keys && preset.does === 'count') {
+        const refusals = new Refusals();
+        await refusals.attempt(() => refuseCounted(trx, ctx.caller.tenantId, document, keys));
+        refusals.endLines();
+      } else ({ warnings } = await post(core, trx, ctx, kind, document, { keys: only ? undefined : keys }));
       throw new TrialDone();
     });
   } catch (error) {
     const prefixes = only?.map((key) => `lines.${key}.`);
     const of = (all: readonly FieldError[]) =>
       prefixes ? all.filter(({ path }) => prefixes.some((each) => path.startsWith(each))) : all;
-    if (error instanceof TrialDone) return { problems: [], warnings: of(warnings) };
+    if (error instanceof TrialDone) return { problems: [], warnings: of(warnings), linesChecked: true };
     if (!(error instanceof AppError) || error.codeName === 'notFound' || error.codeName === 'transition')
       throw error;
     const whole = [{ path: 'lines', key: '', message: error.message }];
-    return { problems: of(error.fields.length > 0 ? error.fields : whole), warnings: [] };
+    return {
+      problems: of(error.fields.length > 0 ? error.fields : whole),
+      warnings: [],
+      linesChecked: error instanceof RefusedPosting && error.linesChecked,
+    };
   }
 }

@@ -43,13 +43,22 @@ const module = async (count = 4) => {
   expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
   return { id, product, parts };
 };
+const rate = async (code: string, ratedEnergyKwh: string) => {
+  const { id } = await stock.batteryOf(code);
+  const { status } = await stock.office.post('/battery/update', { id, ratedEnergyKwh });
+  expect(status).toBe(200);
+};
 const differences = () => ledgerDifferences(stock.office.server.services.db, stock.office.tenantId);
 const query = async (text: string, values: unknown[]) =>
   (await stock.office.server.services.pool.query(text, values)).rows;
 
 describe('a product', () => {
-  test('is a battery with its parts inside, their mass, and the values of the header', async () => {
-    const { product, parts } = await module(4);
+  test('is a battery with its parts inside, their mass and energy, and the values of the header', async () => {
+    const parts = await cells(4);
+    for (const code of parts) await rate(code, '0.32');
+    const product = stock.newProduct('module');
+    const made = await make('module', [{ code: product }, ...parts.map((code) => ({ code }))]);
+    expect(made.reply, JSON.stringify(made.reply)).toMatchObject({ status: 200 });
     const whole = await stock.batteryOf(product);
     expect(whole).toMatchObject({
       state: 'in_stock',
@@ -60,9 +69,9 @@ describe('a product', () => {
       categoryId: stock.categories.module,
       enterpriseId: stock.supplier,
       massKg: '22',
-      ratedCapacityAh: '100',
+      ratedCapacityAh: '25',
       ratedVoltageV: '51.2',
-      ratedEnergyKwh: '5.12',
+      ratedEnergyKwh: '1.28',
       cascadeType: 3,
       echelonUseType: '1',
       productionDate: stock.day,
@@ -74,6 +83,19 @@ describe('a product', () => {
     const { data } = await stock.office.get(`/battery/tree?id=${whole.id}`);
     expect(data.counts.cells).toBe(4);
     expect(await differences()).toEqual([]);
+  });
+
+  test('has no rated energy and capacity where a component states none', async () => {
+    const parts = await cells(2);
+    await rate(parts[0] as string, '0.32');
+    const product = stock.newProduct('module');
+    const { reply } = await make('module', [{ code: product }, ...parts.map((code) => ({ code }))]);
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    expect(await stock.batteryOf(product)).toMatchObject({
+      ratedCapacityAh: null,
+      ratedVoltageV: '51.2',
+      ratedEnergyKwh: null,
+    });
   });
 
   test('is weighed: the difference to its components is corrected at once', async () => {

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
-import { type Balance, balancesAt, formerCodes, type Lot, locationsOf, type PlaceKind, placeOf } from '../stock/index.ts';
+import {
+  type Balance,
+  balancesAt,
+  formerCodes,
+  type Lot,
+  locationsOf,
+  type PlaceKind,
+  placeOf,
+} from '../stock/index.ts';
 import type { Booked, BookedItem } from './check-count.ts';
 import type { Document } from './document.ts';
 import type { Line } from './lines.ts';

@@ -3,18 +3,18 @@ import type { Trx } from '../../platform/db.ts';
 import type { CodedItem } from '../stock/index.ts';
 import type { Line } from './lines.ts';
 
-/** The expected product, by its category. */
+/** The design of a product, by its category. */
 export interface Category {
   chemistry: string | null;
-  capacity: string | null;
+  /** The nominal voltage: it follows from how components are connected, and does not fade. */
   voltage: string | null;
 }
 
 export async function readCategory(trx: Trx, tenantId: string, id: string): Promise<Category> {
   const { rows } = await sql<Category>`
-    select chemistry, capacity::text as capacity, voltage::text as voltage from device_categories
+    select chemistry, voltage::text as voltage from device_categories
       where tenant_id = ${tenantId} and id = ${id}`.execute(trx);
-  return rows[0] ?? { chemistry: null, capacity: null, voltage: null };
+  return rows[0] ?? { chemistry: null, voltage: null };
 }
 
 export interface Component {
@@ -23,6 +23,8 @@ export interface Component {
   productType: number | null;
   chemistry: string | null;
   categoryId: string | null;
+  /** As measured by its newest signed report, else as rated; null if unknown, and for goods by mass. */
+  energyKwh: string | null;
 }
 
 /** Levels of goods by mass that products are made of. */
@@ -33,15 +35,22 @@ export async function readComponents(
   trx: Trx,
   lines: readonly Line[],
   items: ReadonlyMap<string, CodedItem>,
+  day: string,
 ): Promise<Map<string, Component>> {
   const coded = lines.flatMap((line) => {
     const item = items.get(line.code ?? '');
     return item ? [{ line, item }] : [];
   });
-  const { rows } = await sql<{ id: string; categoryId: string | null }>`
-    select id, category_id as "categoryId" from batteries
-      where id = any(${coded.map(({ item }) => item.id)}::uuid[])`.execute(trx);
-  const categories = new Map(rows.map(({ id, categoryId }) => [id, categoryId]));
+  const { rows } = await sql<{ id: string; categoryId: string | null; energyKwh: string | null }>`
+    select b.id, b.category_id as "categoryId", coalesce(
+        coalesce(r.energy_wh, r.capacity_ah * b.rated_voltage_v) / 1000, b.rated_energy_kwh)::text as "energyKwh"
+      from batteries b left join lateral (
+        select energy_wh, capacity_ah from test_reports t
+          where t.battery_id = b.id and t.status = 'signed' and t.deleted_at is null and t.test_day <= ${day}::date
+          order by t.test_day desc, t.signed_at desc, t.id limit 1
+      ) r on true
+      where b.id = any(${coded.map(({ item }) => item.id)}::uuid[])`.execute(trx);
+  const known = new Map(rows.map(({ id, ...each }) => [id, each]));
   const lots = await sql<{ lotNo: string; material: string; chemistry: string | null }>`
     select lots.lot_no as "lotNo", lots.material, lots.chemistry
       from lots join document_lines l on l.tenant_id = lots.tenant_id and l.lot_no = lots.lot_no
@@ -50,13 +59,21 @@ export async function readComponents(
   return new Map([
     ...coded.map(({ line, item: { id, code, productType, chemistry } }): [string, Component] => [
       line.id,
-      { code, productType, chemistry, categoryId: categories.get(id) ?? null },
+      {
+        code,
+        productType,
+        chemistry,
+        categoryId: known.get(id)?.categoryId ?? null,
+        energyKwh: known.get(id)?.energyKwh ?? null,
+      },
     ]),
     ...lines.flatMap((line): [string, Component][] => {
       const lot = line.code === null ? byNumber.get(line.lotNo ?? '') : undefined;
       if (!lot) return [];
       const productType = levelOf[lot.material] ?? null;
-      return [[line.id, { code: null, productType, chemistry: lot.chemistry, categoryId: null }]];
+      return [
+        [line.id, { code: null, productType, chemistry: lot.chemistry, categoryId: null, energyKwh: null }],
+      ];
     }),
   ]);
 }

@@ -21,7 +21,7 @@ export async function refuseProblems(
     trx,
     problems.flatMap(({ movedBy }) => movedBy ?? []),
   );
-  const fields = problems.slice(0, MAX_PROBLEMS).map(({ line, field, key, message, movedBy }) => {
+  const fields = problems.slice(0, MAX_PROBLEMS + 1).map(({ line, field, key, message, movedBy }) => {
     const last = moved.get(movedBy ?? '');
     const by = last
       ? new URLSearchParams({ no: last.documentNo ?? '', by: last.by ?? '', at: String(last.at.getTime()) })

@@ -138,6 +138,7 @@ async function take(
       break;
     }
     case 'submit': {
+      await refuseUnpostable(core, trx, ctx, kind, document);
       if (kind.claims === 'submitted') await claimGoods(trx, ctx, kind, document);
       const no =
         document.no ?? (await nextNumber(trx, ctx.caller.tenantId, prefixOf(kind, document), document.day));
@@ -156,6 +157,22 @@ async function take(
     details: { step, ...(reason ? { reason } : {}), ...details, changes },
   });
   return { entries, warnings };
+}
+
+/**
+ * Refuses to submit what could not be posted now: a trial posting that is rolled back. Warnings are decided by the person
+ * who approves. @throws validation, conflict
+ */
+async function refuseUnpostable(
+  core: Core,
+  trx: Trx,
+  ctx: Ctx,
+  kind: DocumentKind,
+  document: Document,
+): Promise<void> {
+  await sql`savepoint trial`.execute(trx);
+  await post(core, trx, ctx, kind, document, { purpose: 'submit' });
+  await sql`rollback to savepoint trial`.execute(trx);
 }
 
 /** The life-cycle step with this id. */

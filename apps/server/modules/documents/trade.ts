@@ -1,5 +1,5 @@
 import type { FieldError } from '@voltloop/contract';
-import type { Preset } from '@voltloop/resource-kit';
+import { decimalOf, type Preset } from '@voltloop/resource-kit';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -8,7 +8,6 @@ import type { Move } from '../stock/index.ts';
 import {
   addDeliveries,
   addReturns,
-  type Delivered,
   deliveriesOfGoods,
   type Sold,
   type SoldGoods,
@@ -19,6 +18,7 @@ import type { Line } from './lines.ts';
 import { lockOrders, noteShipped, type Order } from './locked-orders.ts';
 import { type Match, matchOrder, quantityIn } from './match-order.ts';
 import { MAX_PROBLEMS } from './refuse-problems.ts';
+import { type Split, splitLines } from './split-lines.ts';
 
 /**
  * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses
@@ -27,7 +27,7 @@ import { MAX_PROBLEMS } from './refuse-problems.ts';
 export type Trade =
   | { what: 'sale'; order: Order | null; orders: ReadonlyMap<string, Order> }
   /** By line: the returned delivery and quantity. */
-  | { what: 'return'; back: readonly Delivered[]; orders: ReadonlyMap<string, Order> };
+  | ({ what: 'return'; orders: ReadonlyMap<string, Order> } & Split);
 
 /** @throws conflict for an order that is cancelled, closed, or of another customer */
 export async function beginTrade(
@@ -45,30 +45,43 @@ export async function beginTrade(
     return { what: 'sale', order, orders };
   }
   if (trades !== 'return') return null;
-  const customerId = document.customer_id as string;
-  const found = await deliveriesOfGoods(trx, tenantId, customerId, lines);
+  const found = await deliveriesOfGoods(trx, tenantId, document, lines);
   const orders = await lockOrders(
     trx,
     tenantId,
     found.flatMap(({ orderId }) => orderId ?? []),
   );
-  return { what: 'return', back: found, orders };
+  return { what: 'return', ...(await splitLines(trx, document.id, lines, found)), orders };
 }
 
 /** Warnings about returned goods that match no delivery: orders and invoices will not count them as returned. */
 export function checkReturns(trade: Trade | null, lines: readonly Line[]): FieldError[] {
   if (trade?.what !== 'return') return [];
   const matched = new Set(trade.back.map(({ lineId }) => lineId));
-  return lines
-    .filter(({ id }) => !matched.has(id))
-    .map(({ clientKey, code, lotNo }) => {
-      const goods = code ?? lotNo ?? '';
-      return {
-        path: `lines.${clientKey}.${code === null ? 'lotNo' : 'code'}`,
+  const entered = new Map([...trade.unmatched].map(([line, left]) => [line.id, left]));
+  return lines.flatMap(({ id, clientKey, code, lotNo, kg }): FieldError[] => {
+    const goods = code ?? lotNo ?? '';
+    const path = `lines.${clientKey}.${code === null ? 'lotNo' : 'code'}`;
+    const left = entered.get(id);
+    if (left !== undefined) {
+      const figures = new URLSearchParams({ goods, kg: decimalOf(kg).toFixed(), left });
+      return [
+        {
+          path,
+          key: `rule.document.notAllDelivered?${figures}`,
+          message: `${left} of ${kg} kg of ${goods} match no delivery to this customer: orders and invoices will not count them as returned`,
+        },
+      ];
+    }
+    if (matched.has(id)) return [];
+    return [
+      {
+        path,
         key: `rule.document.notDelivered?${new URLSearchParams({ goods })}`,
         message: `${goods} matches no delivery to this customer: orders and invoices will not count it as returned`,
-      };
-    });
+      },
+    ];
+  });
 }
 
 function refuseOrder(order: Order, document: Document): void {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
-import { AppError, conflictError, fieldError } from '../../platform/errors.ts';
+import { AppError, conflictError } from '../../platform/errors.ts';
 import { lockMonth } from '../periods/index.ts';
 import { lockReports, voidReports } from '../reporting/index.ts';
 import type { Core } from '../resources/index.ts';
@@ -23,6 +23,7 @@ import { lockCollection } from './collections.ts';
 import { lockDeliveries, reverseDeliveries } from './deliveries.ts';
 import { type Document, prefixOf, presetOf } from './document.ts';
 import { noteShipped } from './locked-orders.ts';
+import { monthClosed } from './month-closed.ts';
 import { nextNumber } from './numbers.ts';
 import { restoreCodes } from './plan-codes.ts';
 import { dissolveProducts } from './plan-production.ts';
@@ -62,8 +63,7 @@ export async function voidDocument(
   if (document.reverses_id !== null)
     throw new AppError('conflict', { message: 'A counter-document cannot be voided' });
   const today = chinaDay(ctx.now);
-  if (await lockMonth(trx, tenantId, today))
-    throw fieldError('day', 'rule.document.monthClosed', 'This month is closed');
+  if (await lockMonth(trx, tenantId, today)) throw monthClosed();
   await lockCollection(trx, document, 'void');
   const delivered = await lockDeliveries(trx, tenantId, document.id);
   await lockItems(trx, document.id);

@@ -6,19 +6,25 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
 import { paged, pageWindow } from '../../platform/paging.ts';
+import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { publishEventChanges } from './publish-changes.ts';
+import { reevaluateRule } from './reevaluate-rule.ts';
 import { checkRule, type RuleDeps, ruleNames, scopeOf } from './rule-scope.ts';
 import {
   countRules,
+  describeEvents,
+  endOutside,
   endRule,
   insertRuleRow,
   type RuleFields,
+  restartDelays,
   ruleById,
+  ruleFields,
   rulePage,
   updateRuleRow,
-  watchedKeys,
+  watchedThings,
 } from './store-rules.ts';
 
 /** Limit of rules of one tenant: each is evaluated for every frame of its things. */
@@ -26,8 +32,8 @@ const MAX_RULES = 200;
 /** Maximum age of readings for a preview. */
 const PREVIEW_MS = 2 * 3600_000;
 
-export interface ChangeDeps extends RuleDeps {
-  telemetry: Pick<Telemetry, 'refreshStatus'>;
+export interface ChangeDeps extends RuleDeps, Pick<Services, 'clock'> {
+  telemetry: Pick<Telemetry, 'newestReadings' | 'refreshStatus'>;
 }
 
 export async function listRules(
@@ -54,8 +60,16 @@ export async function insertRule(deps: ChangeDeps, ctx: Ctx, body: RuleBody): Pr
   });
 }
 
+/** Fields that decide whether an event is active; any other only describes it. */
+const evaluated = [
+  ...(['point', 'comparison', 'threshold', 'hysteresis', 'delay_s', 'clear_delay_s'] as const),
+  ...(['account_id', 'thing_id', 'level', 'enabled'] as const),
+];
+
 /**
- * Changes a rule. Its active events end; the new rule raises its own from the next readings.
+ * Changes a rule. Its active events keep their start and acknowledgement and get its new names, level and limit. A change
+ * of what the rule evaluates is applied to the newest readings at once, also of silent devices. Events end when the
+ * condition no longer holds, the rule no longer applies to the thing, watches something else, or is disabled.
  * @throws validation, notFound, conflict after a concurrent change
  */
 export async function updateRule(
@@ -66,18 +80,28 @@ export async function updateRule(
   if (!isUuid(input.id)) throw notFound();
   checkRule(input.body);
   const fields = { ...fieldsOf(input.body), ...(await scopeOf(deps, ctx, input.body)) };
-  const { rule, ended } = await deps.db.transaction().execute(async (trx) => {
-    const before = await ruleById(trx, ctx.caller, input.id);
-    if (!before) throw notFound();
-    if (before.version !== input.body.version) {
+  const { rule, news, reevaluates } = await deps.db.transaction().execute(async (trx) => {
+    const shown = await ruleById(trx, ctx.caller, input.id);
+    const before = shown && (await ruleFields(trx, input.id));
+    if (!shown || !before) throw notFound();
+    if (shown.version !== input.body.version) {
       throw new AppError('conflict', { message: 'Somebody else has changed this rule; open it again' });
     }
+    const changes = (names: readonly (typeof evaluated)[number][]) =>
+      names.some((name) => before[name] !== fields[name]);
     await updateRuleRow(trx, input.id, fields);
-    const ended = await endRule(trx, input.id);
-    return { rule: await changed(trx, ctx, 'rule.update', input.id, { before, after: fields }), ended };
+    const restarts = !fields.enabled || changes(['point', 'comparison']);
+    const news = restarts
+      ? await endRule(trx, input.id)
+      : [...(await endOutside(trx, input.id)), ...(await describeEvents(trx, input.id))];
+    if (!restarts && changes(['threshold', 'delay_s'])) await restartDelays(trx, input.id);
+    const rule = await changed(trx, ctx, 'rule.update', input.id, { before: shown, after: fields });
+    return { rule, news, reevaluates: fields.enabled && changes(evaluated) };
   });
-  await publishEventChanges(deps, deps.telemetry, ended);
-  return rule;
+  await publishEventChanges(deps, deps.telemetry, news);
+  if (!reevaluates) return rule;
+  await reevaluateRule(deps, input.id, fields);
+  return deps.db.transaction().execute(async (trx) => (await ruleById(trx, ctx.caller, input.id)) ?? rule);
 }
 
 /** Deletes a rule; its active events end, past events stay. @throws notFound */
@@ -102,7 +126,7 @@ export async function previewRule(
 ): Promise<ReplyOf<typeof previewRoute>> {
   checkRule(body);
   const scope = await scopeOf(deps, ctx, body);
-  const keys = await watchedKeys(deps.db, scope.account_id, scope.thing_id);
+  const keys = (await watchedThings(deps.db, scope, null)).map((thing) => thing.key);
   const counts = await deps.telemetry.countBeyond(keys, body, ctx.now.getTime() - PREVIEW_MS);
   return { things: keys.length, ...counts };
 }

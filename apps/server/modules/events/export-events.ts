@@ -93,7 +93,7 @@ async function* rows(
 
 function cells(event: ThingEvent, language: 'en' | 'zh'): TableCell[] {
   const { levels, states } = texts[language];
-  const time = (time_ms: number | null) => (time_ms === null ? null : { time_ms, zone: event.time_zone });
+  const time = (time_ms: number | null) => ({ time_ms, zone: event.time_zone });
   return [
     event.devid,
     event.devname,

@@ -35,7 +35,7 @@ export async function createEvents(
   things: Pick<Things, 'byDevid' | 'find' | 'onWrongSecrets'>,
   telemetry: Pick<
     Telemetry,
-    'onCommitted' | 'onSilence' | 'watch' | 'countBeyond' | 'refreshStatus' | 'reject'
+    'onCommitted' | 'onSilence' | 'watch' | 'countBeyond' | 'newestReadings' | 'refreshStatus' | 'reject'
   >,
   uplink: UplinkRouter,
 ): Promise<Events> {

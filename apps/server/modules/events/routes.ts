@@ -11,7 +11,7 @@ import { countEventsOf, listEvents, readEvent } from './list-events.ts';
 
 export interface EventDeps extends Services {
   things: Pick<Things, 'find'>;
-  telemetry: Pick<Telemetry, 'refreshStatus' | 'countBeyond'>;
+  telemetry: Pick<Telemetry, 'refreshStatus' | 'countBeyond' | 'newestReadings'>;
 }
 
 export function eventRoutes(http: Http, deps: EventDeps): void {

@@ -156,10 +156,10 @@ describe('a threshold rule', () => {
     await createRule({ threshold: 55, hysteresis: 0, level: 3 });
     const t = Date.now() - 10 * MINUTE;
     for (const [i, value] of [41, 56, 50, 30].entries()) await frame(t + i * 1000, { M_CELL_T_MAX: value });
+    // The lower one begins again within a minute.
     expect(await short()).toEqual([
-      [2, 2, t, t + 1000],
+      [2, 2, t, t + 3000],
       [3, 2, t + 1000, t + 2000],
-      [2, 2, t + 2000, t + 3000],
     ]);
   });
 
@@ -240,32 +240,31 @@ function seen(time_ms: number, value: number): FaultFrame {
 const anotherNode = () => new FaultWatch(node.services, node.telemetry);
 
 describe('a change of a rule', () => {
-  it('ends its events when it is edited, switched off or deleted; the new rule begins its own', async () => {
-    const rule = await createRule();
+  it('ends its events when it is switched off or deleted, or watches something else', async () => {
+    const rule = await createRule({ devid: thing.devid });
     const t = Date.now() - 10 * MINUTE;
     await frame(t, { M_CELL_T_MAX: 50 });
     await node.telemetry.flush();
-    const put = (more: object) => request<EventRule>('PUT', `/${rule.id}`, { ...hot, ...more });
+    const put = (more: object) =>
+      request<EventRule>('PUT', `/${rule.id}`, { ...hot, devid: thing.devid, ...more });
     expect((await request<Page<EventRule>>('GET', '')).data.list[0]).toMatchObject({
       id: rule.id,
       active: 1,
     });
-    const second = await put({ threshold: 48, version: rule.version });
-    expect(second).toMatchObject({ status: 200, data: { threshold: 48, active: 0, version: 2 } });
+    expect((await put({ enabled: false, version: 1 })).status).toBe(200);
     expect(await short()).toEqual([[2, 2, t, t]]);
-    expect((await put({ version: rule.version })).status).toBe(409);
+    expect((await put({ version: 1 })).status).toBe(409);
     await waitForRules();
-    await frame(t + 1000, { M_CELL_T_MAX: 50 });
-    expect((await short()).at(-1)).toEqual([2, 1, t + 1000, null]);
-    expect((await put({ enabled: false, version: 2 })).status).toBe(200);
+    await frame(t + 2 * MINUTE, { M_CELL_T_MAX: 60 });
+    await node.telemetry.flush();
+    expect(await rows()).toHaveLength(1);
+    // Switched on again, it looks at the newest reading at once.
+    expect((await put({ version: 2 })).status).toBe(200);
+    expect((await short()).at(-1)).toEqual([2, 1, t + 2 * MINUTE, null]);
+    expect((await put({ point: 'M_SOC', threshold: 99, version: 3 })).status).toBe(200);
     expect((await short()).every(([, state]) => state === 2)).toBe(true);
-    await waitForRules();
-    await frame(t + 2000, { M_CELL_T_MAX: 60 });
-    expect(await rows()).toHaveLength(2);
-    expect((await put({ version: 3 })).status).toBe(200);
-    await waitForRules();
-    await frame(t + 3000, { M_CELL_T_MAX: 60 });
-    expect((await short()).at(-1)).toEqual([2, 1, t + 3000, null]);
+    expect((await put({ version: 4 })).status).toBe(200);
+    expect((await short()).at(-1)?.[1]).toBe(1);
     expect((await request('DELETE', `/${rule.id}`)).status).toBe(204);
     expect((await short()).every(([, state]) => state === 2)).toBe(true);
     expect((await request('DELETE', `/${rule.id}`)).status).toBe(404);
@@ -281,11 +280,59 @@ describe('a change of a rule', () => {
       .execute();
     expect(audited.map((a) => a.action)).toEqual([
       'rule.insert',
-      'rule.update',
-      'rule.update',
-      'rule.update',
+      ...Array<string>(4).fill('rule.update'),
       'rule.delete',
     ]);
+  });
+
+  it('of its name keeps its events with their acknowledgement, and renames them', async () => {
+    const rule = await createRule({ devid: thing.devid });
+    const t = Date.now() - 10 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 50 });
+    await node.telemetry.flush();
+    const [event] = await rows();
+    const acked = await node.server.call(
+      token,
+      'POST',
+      `/v1/data-mgmt/tenants/${main.tenantId}/events/${event?.id}/ack`,
+      { remark: 'I go there' },
+    );
+    expect(acked.status).toBe(200);
+    const body = { ...hot, devid: thing.devid, name_en: 'Warm cells', level: 3, version: 1 };
+    expect((await request<EventRule>('PUT', `/${rule.id}`, body)).data.active).toBe(1);
+    expect(await rows()).toMatchObject([
+      { id: event?.id, state: 1, name_en: 'Warm cells', level: 3, remark: 'I go there' },
+    ]);
+    const { rows: states } = await node.services.pool.query(
+      'select problem from thing_state where thing_id = $1',
+      [thing.id],
+    );
+    expect(states[0].problem).toMatchObject({ level: 3, name: { en: 'Warm cells' }, acknowledged: true });
+    await waitForRules();
+    await frame(t + MINUTE, { M_CELL_T_MAX: 51 });
+    expect(await short()).toEqual([[3, 1, t, null]]);
+  });
+
+  it('of its limit is applied to the newest reading at once, also of a silent device', async () => {
+    const rule = await createRule({ devid: thing.devid });
+    const t = Date.now() - 10 * MINUTE;
+    await frame(t, { M_CELL_T_MAX: 50 });
+    await node.telemetry.flush();
+    const put = (threshold: number, version: number) =>
+      request<EventRule>('PUT', `/${rule.id}`, { ...hot, devid: thing.devid, threshold, version });
+    // Still beyond: the same event, with the new limit.
+    expect((await put(48, 1)).data.active).toBe(1);
+    expect(await rows()).toMatchObject([{ state: 1, threshold: 48 }]);
+    expect(await short()).toEqual([[2, 1, t, null]]);
+    // No longer beyond, and back by more than the hysteresis.
+    expect((await put(70, 2)).data.active).toBe(0);
+    expect(await short()).toEqual([[2, 2, t, t]]);
+    // Beyond again.
+    expect((await put(49, 3)).data.active).toBe(1);
+    // Its state is known to the nodes: the event ends with the next reading.
+    await waitForRules();
+    await frame(t + MINUTE, { M_CELL_T_MAX: 30 });
+    expect((await short()).every(([, state]) => state === 2)).toBe(true);
   });
 
   it('prevents nodes that have not received it from raising the old rule', async () => {

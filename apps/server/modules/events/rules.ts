@@ -19,6 +19,9 @@ export const offline: EventKind = {
   name_zh: '通信中断',
 };
 
+/** An event that begins again within this time is the same one: a contact that bounces, a value around its limit. */
+export const FLAP_MS = 60_000;
+
 /** After this time without another attempt {@link wrongSecret} ends. */
 export const QUIET_MS = 15 * 60_000;
 

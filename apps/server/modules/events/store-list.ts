@@ -28,6 +28,7 @@ interface EventRow {
   rule_id: string | null;
   value: number | null;
   threshold: number | null;
+  reopened: number;
   begin_time: Date;
   end_time: Date | null;
   state: number;
@@ -37,7 +38,7 @@ interface EventRow {
 }
 
 const eventColumns = sql`e.id, t.devid, t.devname, t.time_zone, t.info_model_id, e.name_en, e.name_zh, e.code, e.level,
-  e.source, e.rule_id, e.value, e.threshold, e.begin_time, e.end_time, e.state, e.ack_time, a.user_name as ack_user, e.remark`;
+  e.source, e.rule_id, e.value, e.threshold, e.reopened, e.begin_time, e.end_time, e.state, e.ack_time, a.user_name as ack_user, e.remark`;
 
 /** Things of the events that a viewer sees. A main account filters by the tenant in the event itself. */
 function sees(viewer: Viewer): RawBuilder<unknown> {

@@ -132,6 +132,50 @@ export async function saveStates(trx: Trx, changes: readonly StateChange[]): Pro
   }
 }
 
+/** The fields of a rule; undefined for an unknown one. */
+export async function ruleFields(trx: Trx, id: string): Promise<RuleFields | undefined> {
+  return trx
+    .selectFrom('event_rules')
+    .select(['account_id', 'thing_id', 'point', 'comparison', 'threshold', 'hysteresis', 'delay_s'])
+    .select(['clear_delay_s', 'level', 'name_en', 'name_zh', 'enabled'])
+    .where('id', '=', id)
+    .executeTakeFirst() as Promise<RuleFields | undefined>;
+}
+
+/**
+ * Gives the active events of a rule its present names, level and limit; they keep their start and acknowledgement.
+ * @returns those whose level has changed
+ */
+export async function describeEvents(trx: Trx, ruleId: string): Promise<EventNews[]> {
+  const pack = sql`split_part(e.code, '@', 2)`;
+  const { rows } = await sql<EventNews & { was: number }>`
+    with former as (select id, level from events where rule_id = ${ruleId} and state = 1 order by id for update)
+    update events e set threshold = r.threshold, level = r.level,
+      name_en = r.name_en || case when ${pack} = '' then '' else ' (pack ' || ${pack} || ')' end,
+      name_zh = r.name_zh || case when ${pack} = '' then '' else '（' || ${pack} || '号包）' end
+    from event_rules r, former f where r.id = ${ruleId} and e.id = f.id
+    returning e.id, e.thing_id, (select devid from things t where t.id = e.thing_id) as devid,
+      e.code, e.level, e.state, f.level as was`.execute(trx);
+  // The problem of a thing repeats the name of its event.
+  await sql`select keep_problems(${[...new Set(rows.map((row) => row.thing_id))]}::uuid[])`.execute(trx);
+  return rows.filter((row) => row.was !== row.level);
+}
+
+/** Restarts the delays of a rule that run before an event begins. */
+export async function restartDelays(trx: Trx, ruleId: string): Promise<void> {
+  await sql`delete from event_rule_states where rule_id = ${ruleId} and not is_on`.execute(trx);
+}
+
+/** Ends the active events of a rule for things to which it no longer applies, and deletes its state there. */
+export async function endOutside(trx: Trx, ruleId: string): Promise<EventNews[]> {
+  const applies = (thingIdRef: string) => sql`exists (
+    select from event_rules r where r.id = ${ruleId} and ${followed(thingIdRef)})`;
+  await sql`delete from event_rule_states s where s.rule_id = ${ruleId} and not ${applies('s.thing_id')}`.execute(
+    trx,
+  );
+  return endEvents(trx, sql`e.rule_id = ${ruleId} and not ${applies('e.thing_id')}`);
+}
+
 /** Ends the active events of a rule, as of the newest reading of each thing, and deletes its state. */
 export async function endRule(trx: Trx, ruleId: string): Promise<EventNews[]> {
   await sql`delete from event_rule_states where rule_id = ${ruleId}`.execute(trx);
@@ -233,15 +277,36 @@ export async function updateRuleRow(
     .execute();
 }
 
-/** ClickHouse keys of the things that a rule of this scope would watch. */
-export async function watchedKeys(db: Db, accountId: string, thingId: string | null): Promise<number[]> {
-  const { rows } = await sql<{ key: number }>`
-    select t.key from things t
-    where (${thingId}::uuid is null or t.id = ${thingId}::uuid) and t.deleted_at is null
-      and t.tenant_id = (select a.tenant_id from accounts a where a.id = ${accountId}::uuid)
-      and exists (select 1 from accounts r where r.id = ${accountId}::uuid and ${accountSeesThing('r.id', 't.id')})
+export interface WatchedThing {
+  id: string;
+  /** In ClickHouse. */
+  key: number;
+  devid: string;
+  /** Device time of its newest frame; null without one. */
+  last_time: Date | null;
+  /** It has an active event of the rule. */
+  active: boolean;
+}
+
+/**
+ * The things that a rule of this scope watches.
+ * @param ruleId The rule whose active events are looked up; null for none.
+ */
+export async function watchedThings(
+  db: Db,
+  scope: Pick<RuleFields, 'account_id' | 'thing_id'>,
+  ruleId: string | null,
+): Promise<WatchedThing[]> {
+  const { account_id, thing_id } = scope;
+  const { rows } = await sql<WatchedThing>`
+    select t.id, t.key, t.devid, s.last_time, exists (
+      select from events e where e.thing_id = t.id and e.rule_id = ${ruleId}::uuid and e.state = 1) as active
+    from things t left join thing_state s on s.thing_id = t.id
+    where (${thing_id}::uuid is null or t.id = ${thing_id}::uuid) and t.deleted_at is null
+      and t.tenant_id = (select a.tenant_id from accounts a where a.id = ${account_id}::uuid)
+      and exists (select 1 from accounts r where r.id = ${account_id}::uuid and ${accountSeesThing('r.id', 't.id')})
     order by t.key`.execute(db);
-  return rows.map((r) => r.key);
+  return rows;
 }
 
 function toRule({ name_en, name_zh, thing_id: _, created_at, updated_at, ...rest }: RuleRow): EventRule {

@@ -50,32 +50,58 @@ export async function lockThingEvents(trx: Trx, thingIds: readonly string[]): Pr
  * Raises events, each thing and code at most once in one call. The unique indexes decide between concurrent writers: an
  * event that is already active, or was raised with the same start, is unchanged. So is one whose code ended after its
  * start: the message is outdated.
- * @returns the new ones
+ * @param options.reopen_ms The same event, of the same rule and level, that ended at most this long before begins
+ * again: it keeps its first start and its acknowledgement, and counts the repetition.
+ * @returns the new and the reopened ones
  */
-export async function raiseEvents(db: Db | Trx, raises: readonly Raise[]): Promise<EventNews[]> {
+export async function raiseEvents(
+  db: Db | Trx,
+  raises: readonly Raise[],
+  options: { reopen_ms?: number } = {},
+): Promise<EventNews[]> {
   if (raises.length === 0) return [];
   const column = <T>(pick: (r: Raise) => T) => raises.map(pick);
+  const reopen_ms = options.reopen_ms ?? -1;
   const { rows } = await sql<EventNews>`
-    insert into events as n (thing_id, code, source, name_en, name_zh, level, value, threshold, rule_id, begin_time)
-    select r.* from unnest(
-      ${column((r) => r.thingId)}::uuid[],
-      ${column((r) => r.kind.code)}::text[],
-      ${column((r) => r.kind.source)}::text[],
-      ${column((r) => r.kind.name_en)}::text[],
-      ${column((r) => r.kind.name_zh)}::text[],
-      ${column((r) => r.kind.level)}::smallint[],
-      ${column((r) => r.value ?? null)}::double precision[],
-      ${column((r) => r.threshold ?? null)}::double precision[],
-      ${column((r) => r.ruleId ?? null)}::uuid[],
-      ${column((r) => iso(r.begin_ms))}::timestamptz[]
-    ) as r (thing_id, code, source, name_en, name_zh, level, value, threshold, rule_id, begin_time)
-    where not exists (
-      select 1 from events e
-      where e.thing_id = r.thing_id and e.code = r.code and e.source = r.source and e.end_time > r.begin_time)
-    order by r.thing_id, r.code
-    on conflict do nothing
-    returning n.id, n.thing_id, (select devid from things t where t.id = n.thing_id) as devid,
-      n.code, n.level, n.state`.execute(db);
+    with r as (
+      select * from unnest(
+        ${column((r) => r.thingId)}::uuid[],
+        ${column((r) => r.kind.code)}::text[],
+        ${column((r) => r.kind.source)}::text[],
+        ${column((r) => r.kind.name_en)}::text[],
+        ${column((r) => r.kind.name_zh)}::text[],
+        ${column((r) => r.kind.level)}::smallint[],
+        ${column((r) => r.value ?? null)}::double precision[],
+        ${column((r) => r.threshold ?? null)}::double precision[],
+        ${column((r) => r.ruleId ?? null)}::uuid[],
+        ${column((r) => iso(r.begin_ms))}::timestamptz[]
+      ) as r (thing_id, code, source, name_en, name_zh, level, value, threshold, rule_id, begin_time)
+      where not exists (
+        select 1 from events e
+        where e.thing_id = r.thing_id and e.code = r.code and e.source = r.source and e.end_time > r.begin_time)
+    ), ended as (
+      select distinct on (e.thing_id, e.code, e.source) e.id, r.value, r.threshold
+      from r join events e on e.thing_id = r.thing_id and e.code = r.code and e.source = r.source and e.state = 2
+        and e.level = r.level and e.rule_id is not distinct from r.rule_id
+        and e.end_time >= r.begin_time - make_interval(secs => ${reopen_ms / 1000}::float8)
+      where not exists (select from events a where a.thing_id = r.thing_id and a.code = r.code and a.source = r.source
+        and a.state = 1)
+      order by e.thing_id, e.code, e.source, e.end_time desc
+    ), reopened as (
+      update events e set state = 1, end_time = null, reopened = e.reopened + 1,
+        value = coalesce(ended.value, e.value), threshold = coalesce(ended.threshold, e.threshold)
+      from ended where e.id = ended.id and e.state = 2
+      returning e.id, e.thing_id, e.code, e.source, e.level, e.state
+    ), begun as (
+      insert into events as n (thing_id, code, source, name_en, name_zh, level, value, threshold, rule_id, begin_time)
+      select r.* from r where not exists (
+        select from reopened o where o.thing_id = r.thing_id and o.code = r.code and o.source = r.source)
+      order by r.thing_id, r.code
+      on conflict do nothing
+      returning n.id, n.thing_id, n.code, n.level, n.state
+    )
+    select c.*, (select devid from things t where t.id = c.thing_id) as devid from (
+      select id, thing_id, code, level, state from reopened union all select * from begun) c`.execute(db);
   return rows;
 }
 

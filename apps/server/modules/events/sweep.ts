@@ -20,7 +20,7 @@ export class EventSweep extends Rounds {
     super({
       span: 'events.sweep',
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'the sweep for ended events failed',
     });
     this.#services = services;

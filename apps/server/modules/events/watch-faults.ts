@@ -14,6 +14,7 @@ import {
 } from './known-faults.ts';
 import { KnownRules, noRules, RuleSet } from './known-rules.ts';
 import { publishEventChanges } from './publish-changes.ts';
+import { FLAP_MS } from './rules.ts';
 import {
   clearEvents,
   type EventNews,
@@ -34,12 +35,14 @@ const DEVIDS_PER_NOTICE = 50;
 /** Limits of frames of things that are not loaded yet, and of unwritten changes, while the database is unreachable. */
 const MAX_WAITING = 20_000;
 
+type WatchServices = Pick<Services, 'db' | 'bus' | 'log' | 'clock'>;
+
 /**
  * Turns fault bits of committed frames, and readings beyond the thresholds of rules, into events. Frames are evaluated
  * in memory as they arrive; only changes go to the database, in order, by one writer.
  */
 export class FaultWatch {
-  readonly #services: Services;
+  readonly #services: WatchServices;
   readonly #telemetry: Pick<Telemetry, 'refreshStatus'>;
   readonly #known = new Map<string, KnownFaults>();
   #unknown: FaultFrame[] = [];
@@ -52,7 +55,7 @@ export class FaultWatch {
   #round = 0;
   readonly #node = randomUUID();
 
-  constructor(services: Services, telemetry: Pick<Telemetry, 'refreshStatus'>) {
+  constructor(services: WatchServices, telemetry: Pick<Telemetry, 'refreshStatus'>) {
     this.#services = services;
     this.#telemetry = telemetry;
   }
@@ -218,7 +221,10 @@ export class FaultWatch {
         );
       const clears = events.filter((c) => c.what === 'clear').map((c) => ({ ...c, end_ms: c.time_ms }));
       const raises = events.filter((c) => c.what === 'raise').map(raiseOf);
-      const news = [...(await clearEvents(trx, clears)), ...(await raiseEvents(trx, raises))];
+      const news = [
+        ...(await clearEvents(trx, clears)),
+        ...(await raiseEvents(trx, raises, { reopen_ms: FLAP_MS })),
+      ];
       await saveStates(trx, states);
       const devids = [...new Set(states.map((c) => c.devid))];
       for (let i = 0; i < devids.length; i += DEVIDS_PER_NOTICE) {

@@ -189,7 +189,7 @@ test('csv, xlsx and Parquet contain the same values, by slots of the schedule’
   expect(lines).toHaveLength(1 + 2 * 24);
   const [sheet] = await readXlsx(xlsx as Buffer);
   expect(sheet?.data).toHaveLength(lines.length);
-  expect(sheet?.data[1]).toEqual([new Date('2026-06-10T00:00:00Z'), 'EXP-1', 50, 101.5]);
+  expect(sheet?.data[1]).toEqual([new Date('2026-06-10T00:00:00Z'), '+05:45', 'EXP-1', 50, 101.5]);
   const path = join(f.services.config.dataDir, 'read.parquet');
   await writeFile(path, parquet as Buffer);
   const read = await f.services.clickhouse.client.query({

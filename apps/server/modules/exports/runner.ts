@@ -53,7 +53,7 @@ export class ExportRunner extends Rounds {
   constructor(core: Core) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'scheduled exports could not be created; retrying',
     });
     this.#core = core;
@@ -70,7 +70,7 @@ export class ExportRunner extends Rounds {
     for (;;) {
       const claimed = this.stopped ? undefined : await this.#claim();
       if (!claimed) return;
-      await this.#run(claimed);
+      await this.row(claimed.run_id, () => this.#run(claimed));
     }
   }
 
@@ -83,11 +83,20 @@ export class ExportRunner extends Rounds {
         where s.deleted_at is null and s.stopped_at is null and s.next_at <= ${now}
         order by s.next_at limit ${BATCH} for update skip locked`.execute(trx);
       for (const { id, every, time_zone, hour, next_day } of rows) {
-        const period = nextPeriod(every, next_day, time_zone, now.getTime());
-        await planRun(trx, id, period, now);
-        const next = nextPeriod(every, period.to_day, time_zone, now.getTime());
-        await sql`update export_schedules set next_day = ${next.from_day}::date,
-          next_at = ${new Date(dueAt(next, time_zone, hour))} where id = ${id}::uuid`.execute(trx);
+        const plan = await this.row(id, async () => {
+          const period = nextPeriod(every, next_day, time_zone, now.getTime());
+          const next = nextPeriod(every, period.to_day, time_zone, now.getTime());
+          return { period, next, next_at: new Date(dueAt(next, time_zone, hour)) };
+        });
+        if (!plan) {
+          // Its time zone is unknown to this version of Node, for example; the others are planned.
+          await sql`update export_schedules set next_at = ${new Date(now.getTime() + MAX_PAUSE_MS)}
+            where id = ${id}::uuid`.execute(trx);
+          continue;
+        }
+        await planRun(trx, id, plan.period, now);
+        await sql`update export_schedules set next_day = ${plan.next.from_day}::date,
+          next_at = ${plan.next_at} where id = ${id}::uuid`.execute(trx);
       }
       return rows.length;
     });

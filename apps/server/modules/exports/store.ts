@@ -2,6 +2,7 @@ import type { ExportRun, ExportSchedule, ExportScheduleFields } from '@voltloop/
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { seesSite } from '../accounts/index.ts';
 import { lastDay } from './periods.ts';
 
@@ -100,7 +101,7 @@ export async function schedulesOf(
     from export_schedules s left join sites x on x.id = s.site_id and ${seesSite(caller, 'x')}
     where s.account_id = ${caller.accountId}::uuid and s.deleted_at is null
       ${id === undefined ? sql`` : sql`and s.id = ${id}::uuid`}
-    order by lower(s.name), s.id`.execute(db);
+    order by ${inNameOrder(sql`s.name`)}, s.id`.execute(db);
   const runs = new Map(
     (await runsWhere(db, now, sql`r.id = any(${rows.flatMap(({ last }) => last ?? [])}::uuid[])`)).map(
       (run) => [run.id, run],

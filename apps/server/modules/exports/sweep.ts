@@ -19,7 +19,7 @@ export class ExportSweep extends Rounds {
   constructor(core: Core) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'exported files could not be removed; retrying',
     });
     this.#core = core;

@@ -352,7 +352,7 @@ describe('the quota', () => {
 describe('a file', () => {
   it('is read by its own tenant only', async () => {
     const { data } = await upload(Buffer.from('mine'), 'a.txt');
-    const below = await server.account('factory', main);
+    const below = await server.account('staff', main);
     expect((await read(data, {}, (await server.signIn(below.userName)).token)).statusCode).toBe(200);
     const stranger = await server.tenant();
     const other = (await server.signIn(stranger.userName)).token;
@@ -364,6 +364,20 @@ describe('a file', () => {
     'at the invalid address %s is not found',
     async (address) => expect((await read(address)).statusCode).toBe(404),
   );
+
+  it('of the back office is opened by its accounts and by its uploader, not by other accounts of the portal', async () => {
+    const { data: address } = await upload(Buffer.from('an identity card'), 'card.txt');
+    const tokenOf = async (kind: 'staff' | 'enduser' | 'factory') =>
+      (await server.signIn((await server.account(kind, main)).userName)).token;
+    const statusAs = async (as: string) => (await read(address, {}, as)).statusCode;
+    expect(await statusAs(await tokenOf('staff'))).toBe(200);
+    expect([await statusAs(await tokenOf('enduser')), await statusAs(await tokenOf('factory'))]).toEqual([
+      404, 404,
+    ]);
+    const own = await newcomer();
+    const { data: theirs } = await upload(Buffer.from('a note'), 'a.txt', { headers: own.headers });
+    expect((await server.app.inject({ url: theirs, headers: own.headers })).statusCode).toBe(200);
+  });
 
   it('is revalidated and not sent again', async () => {
     const { data } = await upload(Buffer.from('again'), 'a.txt');
@@ -437,7 +451,7 @@ describe('a photo of a site', () => {
     const { data: address } = await upload(pngOf(4, 4), 'roof.png', { headers: theirs });
     const open = async (as: { authorization: string }) =>
       (await server.app.inject({ method: 'GET', url: address, headers: as })).statusCode;
-    expect(await open(mine)).toBe(200);
+    expect([await open(mine), await open(theirs)]).toEqual([404, 200]);
     const { pool } = server.services;
     const { rows } = await pool.query<{ id: string }>(
       `insert into sites (tenant_id, account_id, name, time_zone, created_by)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import { OrphanSweep, sweepTemporary } from '../../platform/orphan-sweep.ts';
+import { Repeated } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import { ImageWorkers } from './image-workers.ts';
 import { fileRoutes } from './routes.ts';
@@ -30,29 +31,25 @@ export interface FilesModule extends Module {
 export function createFiles(services: Services): FilesModule {
   const orphans = new OrphanSweep(services, UPLOADS, (ids) => idsWithRow(services.db, ids));
   const images = new ImageWorkers();
-  let temporary: NodeJS.Timeout | undefined;
-  let unused: NodeJS.Timeout | undefined;
-  const sweepUnused = () =>
-    removeUnused(services).then(
-      (files) => files > 0 && services.log.info({ files }, 'removed uploads that were attached to nothing'),
-      (err: unknown) => services.log.warn({ err }, 'unused uploads could not be removed; retrying'),
-    );
+  const temporary = sweepTemporary(services);
+  const failure = 'unused uploads could not be removed; retrying';
+  const unused = new Repeated({ every_ms: UNUSED_EVERY_MS, services, failure }, async () => {
+    const files = await removeUnused(services);
+    if (files > 0) services.log.info({ files }, 'removed uploads that were attached to nothing');
+  });
   return {
     smallPicture: (ctx, request, how) => smallPicture({ services, images }, ctx, request, how),
     routes: (http) => fileRoutes(http, { services, images }),
     async start() {
       // Each node has its own temporary files.
-      temporary = sweepTemporary(services);
+      temporary.start();
       if (!services.config.roles.has('jobs')) return;
       orphans.start();
-      void sweepUnused();
-      unused = setInterval(() => void sweepUnused(), UNUSED_EVERY_MS).unref();
+      unused.start();
     },
     async stop() {
-      clearInterval(temporary);
-      clearInterval(unused);
       images.stop();
-      await orphans.stop();
+      await Promise.all([temporary, unused, orphans].map((each) => each.stop()));
     },
   };
 }

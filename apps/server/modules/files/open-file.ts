@@ -10,9 +10,9 @@ import { type FileRow, fileById } from './store.ts';
 import { keyOf } from './store-file.ts';
 
 /**
- * A file of the caller's tenant. The visibility of attached files follows from their records; the address itself cannot
- * be guessed. A photo of a site can be opened only by accounts that see the site now, within their history cutoff.
- * @throws notFound for files of other tenants, and photos of invisible sites
+ * A file of the caller's tenant, for the account that uploaded it. A photo of a site also for accounts that see the site
+ * now, within their history cutoff; any other file also for the back office, whose records it belongs to.
+ * @throws notFound for all others
  */
 export async function openFile(
   services: Pick<Services, 'db' | 'files'>,
@@ -20,17 +20,17 @@ export async function openFile(
   id: string,
 ): Promise<{ file: FileRow; content: () => Promise<Readable> }> {
   const file = isUuid(id) ? await fileById(services.db, ctx.caller, id) : undefined;
-  if (!file || !(await seesPhoto(services.db, ctx.caller, file.id))) throw notFound();
+  if (!file || !(await maySee(services.db, ctx.caller, file.id))) throw notFound();
   return { file, content: () => services.files.read(keyOf(file.id)) };
 }
 
-/** Whether a file is in no note of a site, or in one that the caller sees. */
-async function seesPhoto(db: Db, caller: Caller, id: string): Promise<boolean> {
+async function maySee(db: Db, caller: Caller, id: string): Promise<boolean> {
   const notes = sql`site_notes n join sites s on s.id = n.site_id where n.photos @> array[${`/files/${id}`}]`;
-  const { rows } = await sql<{ sees: boolean }>`select not exists (select from ${notes}) or exists (
-    select from ${notes} and n.deleted_at is null and ${seesSite(caller, 's')}
-      and n.created_at >= coalesce(${historyFloor(caller, 'site_id', 's.id')}, '-infinity')) as sees`.execute(
-    db,
-  );
+  const isOffice = caller.kind === 'staff' || caller.kind === 'main';
+  const { rows } = await sql<{ sees: boolean }>`select case when exists (select from ${notes}) then exists (
+      select from ${notes} and n.deleted_at is null and ${seesSite(caller, 's')}
+        and n.created_at >= coalesce(${historyFloor(caller, 'site_id', 's.id')}, '-infinity'))
+      else ${isOffice} or exists (select from files where id = ${id}::uuid and account_id = ${caller.accountId}::uuid)
+      end as sees`.execute(db);
   return rows[0]?.sees === true;
 }

@@ -38,7 +38,7 @@ export class Downloads {
     const device =
       credentials && (await things.authenticateDevice(credentials.user, credentials.password, io.request.ip));
     if (!credentials || !device) throw new AppError('unauthorized');
-    const delay_ms = this.#limitOf(credentials.user).take(1, Date.now());
+    const delay_ms = this.#limitOf(credentials.user).takeNow(1, Date.now());
     if (delay_ms > 0) throw new AppError('tooMany', { retryAfter_s: delay_ms / 1000 });
     const job = await jobOfRun(services.db, run);
     if (!job || job.thing_id !== device.id) throw notFound();

@@ -8,6 +8,7 @@ import { type DeviceServer, startDeviceServer, type TestDevice, until } from '..
 import { testSigner } from '../../testing/signer.ts';
 import type { AccountRow } from '../accounts/index.ts';
 import { createFirmware } from './index.ts';
+import { dueCampaigns } from './store-campaigns.ts';
 
 const EMS = 'EMS_V2_firmware';
 const content = randomBytes(150_000);
@@ -520,6 +521,20 @@ describe('cancelling', () => {
 });
 
 describe('a campaign in waves', () => {
+  it('is evaluated after a change of its jobs, not in each round', async () => {
+    const pkg = await publish();
+    const offline = await node.register(main, 'QUIET1');
+    const { id } = await start(pkg, [offline.devid], { min_soc: 0 });
+    const due = () => dueCampaigns(node.services.db, new Date(), 100);
+    await until(async () => (await due()).length === 0);
+    await node.device(offline);
+    await node.telemetry.flush();
+    await until(async () => (await jobs(id))[0]?.state === 2);
+    await until(async () => (await due()).length === 0);
+    // A campaign that was not evaluated for a minute is, whatever happened.
+    expect(await dueCampaigns(node.services.db, new Date(Date.now() + 61_000), 100)).toEqual([id]);
+  });
+
   it('proceeds wave by wave, and stops after too many failures until a person resumes it', async () => {
     const devices = await Promise.all(['HB0001', 'HB0002', 'HB0003', 'HB0004'].map((d) => thing(d)));
     const { id } = await start(

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../platform/db.ts';
 import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { subtree, type Viewer } from '../accounts/index.ts';
+import { MAX_CONCURRENT_JOBS } from './rules.ts';
 
 interface CampaignRow {
   id: string;
@@ -192,23 +193,40 @@ export async function setCampaignState(
   options: { restartFailureCount?: boolean } = {},
 ): Promise<void> {
   const ended = state === 'done' || state === 'cancelled';
-  await sql`update upgrade_campaigns set state = ${state},
+  await sql`update upgrade_campaigns set state = ${state}, evaluated_at = null,
       finished_at = ${ended ? now : null}::timestamptz,
       judged_from = ${options.restartFailureCount ? sql`${now}::timestamptz` : sql`judged_from`}
     where id = ${id}`.execute(trx);
 }
 
 export async function setWave(trx: Trx, id: string, wave: number): Promise<void> {
-  await sql`update upgrade_campaigns set wave = ${wave} where id = ${id}`.execute(trx);
+  await sql`update upgrade_campaigns set wave = ${wave}, evaluated_at = null where id = ${id}`.execute(trx);
 }
 
-/** Unfinished campaigns, oldest first. */
-export async function openCampaigns(db: Db): Promise<string[]> {
+/** A campaign is evaluated at least this often: devices that go offline or run low change its progress too. */
+const EVALUATE_EVERY_MS = 60_000;
+
+/**
+ * Unfinished campaigns to evaluate now, the longest ago first: a job has changed since, a waiting one can start, or the
+ * last evaluation is old. Others cost one look-up by index.
+ */
+export async function dueCampaigns(db: Db, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from upgrade_campaigns where state in ('running', 'paused', 'stopped') order by created_at, id`.execute(
-    db,
-  );
+    select c.id from upgrade_campaigns c
+    where c.state in ('running', 'paused', 'stopped') and (
+      c.evaluated_at is null or c.evaluated_at <= ${new Date(now.getTime() - EVALUATE_EVERY_MS)}
+      or exists (select from upgrade_jobs j where j.campaign_id = c.id and j.updated_at >= c.evaluated_at)
+      or (c.state = 'running'
+        and exists (select from upgrade_jobs j where j.campaign_id = c.id and j.state = 1 and j.wave <= c.wave
+          and j.next_at <= ${now})
+        and (select count(*) from upgrade_jobs j where j.campaign_id = c.id and j.state in (2, 3, 4)) < ${MAX_CONCURRENT_JOBS}))
+    order by c.evaluated_at nulls first, c.created_at, c.id limit ${limit}`.execute(db);
   return rows.map((r) => r.id);
+}
+
+/** Call it at the end of an evaluation. A change of state or wave makes the campaign due again. */
+export async function setEvaluated(trx: Trx, id: string, now: Date): Promise<void> {
+  await sql`update upgrade_campaigns set evaluated_at = ${now} where id = ${id}`.execute(trx);
 }
 
 /** Unfinished campaigns of packages. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import type { PageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { seesThing } from '../accounts/index.ts';
@@ -30,7 +31,7 @@ const upgradable = (caller: Caller, pkgtype: PackageKind, filter: ThingFilter) =
 };
 
 const sorts = {
-  devname: sql`lower(t.devname) collate "C"`,
+  devname: inNameOrder(sql`t.devname`),
   status: sql`coalesce(s.status, 4)`,
   soc: sql`s.soc_pct`,
 };

@@ -16,10 +16,11 @@ import {
 } from './rules.ts';
 import {
   campaignProgress,
+  dueCampaigns,
   type LockedCampaign,
   lockCampaign,
-  openCampaigns,
   setCampaignState,
+  setEvaluated,
   setWave,
 } from './store-campaigns.ts';
 import {
@@ -49,7 +50,7 @@ export class Sweep extends Rounds {
   constructor(core: Core) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'upgrades could not be processed; retrying',
     });
     this.#core = core;
@@ -59,14 +60,20 @@ export class Sweep extends Rounds {
     const { services, telemetry } = this.#core;
     const { db } = services;
     const now = services.clock();
-    const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
-    if (ended.length > 0) await telemetry.refreshStatus(ended);
-    for (const id of await openCampaigns(db)) {
-      const started = await db.transaction().execute(async (trx) => {
-        const campaign = await lockCampaign(trx, id, { skipLocked: true });
-        return campaign ? this.#move(trx, campaign, now) : [];
+    await this.row('overdue', async () => {
+      const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
+      if (ended.length > 0) await telemetry.refreshStatus(ended);
+    });
+    for (const id of await dueCampaigns(db, now, BATCH)) {
+      await this.row(id, async () => {
+        const started = await db.transaction().execute(async (trx) => {
+          const campaign = await lockCampaign(trx, id, { skipLocked: true });
+          if (!campaign) return [];
+          await setEvaluated(trx, id, now);
+          return this.#move(trx, campaign, now);
+        });
+        await this.#publish(started);
       });
-      await this.#publish(started);
     }
     const again = await db
       .transaction()
@@ -75,7 +82,7 @@ export class Sweep extends Rounds {
   }
 
   async #publish(jobs: readonly Pick<JobRow, 'id' | 'run'>[]): Promise<void> {
-    await Promise.all(jobs.map((job) => publishJob(this.#core.services, job)));
+    await Promise.all(jobs.map((job) => this.row(job.id, () => publishJob(this.#core.services, job))));
   }
 
   /** Times out jobs, including those with an unconfirmed cancellation. */

@@ -240,6 +240,9 @@ describe('a fence', () => {
     expect(await log(id)).toEqual([]);
     await report([10, 2000]);
     expect(await log(id)).toMatchObject([['leave', 10, null]]);
+    await call('/geofence/update', { id, name: 'Renamed' });
+    await node.geofences.sweep();
+    expect((await alarms(id)).map(({ endTime }) => endTime === null)).toEqual([true]);
     await call('/geofence/update', { id, radiusM: 600 });
     await node.geofences.sweep();
     expect((await alarms(id)).map(({ endTime }) => endTime === null)).toEqual([false]);

@@ -21,7 +21,7 @@ export class FenceSweep extends Rounds {
     super({
       span: 'geofences.sweep',
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'the sweep of geofences failed',
     });
     this.#services = services;

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { Repeated } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import type { Core } from './core.ts';
@@ -11,6 +12,7 @@ const SWEEP_EVERY_MS = 15 * 60_000;
 
 export {
   commonMessages,
+  dayMessages,
   type ImportColumn,
   type ImportKind,
   type Language,
@@ -25,23 +27,18 @@ export { withReceivedSheet } from './receive-sheet.ts';
  * @param more kinds of records in addition to things
  */
 export function createImports(services: Services, things: Things, more: readonly ImportKind[] = []): Module {
-  const { db, log, clock, config } = services;
+  const { db, clock, config } = services;
   const kinds = [thingsKind(things), ...more];
   const core: Core = { services, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
-  let sweeper: NodeJS.Timeout | null = null;
+  const failure = 'sweep of imports failed';
+  const sweeper = new Repeated({ every_ms: SWEEP_EVERY_MS, services, failure }, () =>
+    deleteExpired(db, clock()),
+  );
   return {
     routes: (http) => importRoutes(http, core),
     async start() {
-      if (!config.roles.has('jobs')) return;
-      const sweep = () =>
-        deleteExpired(db, clock()).catch((err) => log.warn({ err }, 'sweep of imports failed'));
-      await sweep();
-      sweeper = setInterval(sweep, SWEEP_EVERY_MS);
-      sweeper.unref();
+      if (config.roles.has('jobs')) sweeper.start();
     },
-    async stop() {
-      if (sweeper) clearInterval(sweeper);
-      sweeper = null;
-    },
+    stop: () => sweeper.stop(),
   };
 }

@@ -76,6 +76,11 @@ export const commonMessages: ImportKind['messages'] = {
   characters: { en: 'Holds characters that cannot be stored', zh: '包含无法保存的字符' },
 };
 
+/** The warning about a day that is probably an error. */
+export const dayMessages: ImportKind['messages'] = {
+  implausibleDay: { en: 'Is {{value}} the right day?', zh: '请核对日期：{{value}}' },
+};
+
 /** The text of an error, with its values. */
 export function wordsFor(kind: ImportKind, error: RowError, language: Language): string {
   if (error.words) return error.words[language];

@@ -38,6 +38,7 @@ export async function previewOf(
     columns: kind.columns.map(({ key, label }) => ({ key, ...label })),
     unknown_columns: record.unknown_columns,
     example_rows: record.example_rows,
+    total_rows: record.total_rows,
   };
 }
 

@@ -43,7 +43,8 @@ export async function readInThread(
   const reply = await replyOf(workerData, signal, limits);
   if ('refused' in reply) throw fieldError('file', `import.${reply.refused.key}`, reply.refused.message);
   const parts = await mapYielding(reply.parts, (part) => JSON.parse(part) as ReadRow[]);
-  return { rows: parts.flat(), unknownColumns: reply.unknownColumns, exampleRows: reply.exampleRows };
+  const { unknownColumns, exampleRows, totalRows } = reply;
+  return { rows: parts.flat(), unknownColumns, exampleRows, totalRows };
 }
 
 async function replyOf(workerData: SheetJob, signal: AbortSignal, limits: ThreadLimits): Promise<SheetReply> {

@@ -19,12 +19,20 @@ export interface ReadSheet {
   unknownColumns: string[];
   /** Rows skipped because they are the template's example. */
   exampleRows: number;
+  /** Rows skipped because they only add up others. */
+  totalRows: number;
 }
 
 /** Maximum stored length of a cell's text. */
 const MAX_CHARS = 1000;
 const MAX_UNKNOWN_COLUMNS = 50;
 const MAX_HEAD_CHARS = 60;
+
+/** The heads are in one of the first rows with content: forms have a title, a date or a company above them. */
+const MAX_ROWS_ABOVE = 9;
+/** The first cell of a row that adds up others. */
+const TOTAL = /^(?:合计|总计|小计|共计|本页合计|累计|total|subtotal|grand total|sum)[:：]?$/i;
+const NUMBER = /^-?[\d,，.]+\s*\p{L}{0,3}$/u;
 
 /** Additional columns of the workbook of invalid rows. */
 export const errorColumns = {
@@ -41,8 +49,8 @@ export interface SheetOptions {
 }
 
 /**
- * The rows of a csv file or of a workbook's first sheet under the heads named by `columns`, in any order. Empty rows
- * and the template's example row are skipped.
+ * The rows of a csv file or of a workbook's visible sheet under the heads named by `columns`, in any order. Rows above
+ * the heads, empty rows, rows of totals and the template's example row are skipped.
  * @param file its path
  * @throws Refusal with the error of the file
  */
@@ -50,9 +58,17 @@ export async function readRows(file: string, { columns, maxRows, csv }: SheetOpt
   const rows: ReadRow[] = [];
   let head: Head | undefined;
   let exampleRows = 0;
+  let totalRows = 0;
+  const above: (readonly Cell[])[] = [];
   const onRow = (number: number, cells: readonly Cell[]) => {
     if (head === undefined) {
-      head = headIn(cells, columns);
+      above.push(cells);
+      if (hasHeads(cells, columns)) head = headIn(cells, columns);
+      else if (above.length > MAX_ROWS_ABOVE) head = headIn(likeliestHeads(above, columns), columns);
+      return;
+    }
+    if (isTotal(cells)) {
+      totalRows += 1;
       return;
     }
     const row = rowOf(number, cells, head.keys);
@@ -67,11 +83,11 @@ export async function readRows(file: string, { columns, maxRows, csv }: SheetOpt
   };
   await (csv ? readCsv(file, onRow) : readFirstSheet(file, onRow));
   // A sheet without any row has no heads either.
-  const { unknownColumns } = head ?? headIn([], columns);
+  const { unknownColumns } = head ?? headIn(likeliestHeads(above, columns), columns);
   if (rows.length === 0 && exampleRows > 0)
     throw refuse('onlyExample', 'The file has only the example row of the template');
   if (rows.length === 0) throw refuse('empty', 'The file has no rows below its heads');
-  return { rows, unknownColumns, exampleRows };
+  return { rows, unknownColumns, exampleRows, totalRows };
 }
 
 async function readFirstSheet(
@@ -128,23 +144,62 @@ interface Head {
 }
 
 /** A head of an exported list without its unit: `质量 (kg)`. */
-const withoutUnit = (head: string) => head.replace(/ \([^()]*\)$/, '');
+const withoutUnit = (head: string) => head.replace(/\s*[([][^()[\]]*[)\]]$/, '');
 
-/** @throws Refusal when a column is missing or appears twice */
-function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
-  // The second line of a template's head states the allowed values.
-  const plain = (text: string) => (text.split('\n')[0] ?? '').replace(/\*/g, '').trim();
+/** The name of a head: the second line of a template's head states the allowed values. */
+const plain = (text: string) => (text.normalize('NFKC').split('\n')[0] ?? '').replace(/\*/g, '').trim();
+
+/** The key of the column that a head names, in any language, with or without its unit. */
+function headReader(columns: readonly SheetColumn[]): (head: string) => string | undefined {
   const keyByName = new Map(
     columns.flatMap(({ key, label }) =>
       [key, label.en, label.zh].map((name) => [plain(name).toLowerCase(), key] as const),
     ),
   );
+  return (head) => {
+    const name = plain(head).toLowerCase();
+    return keyByName.get(name) ?? keyByName.get(withoutUnit(name));
+  };
+}
+
+const known = (cells: readonly Cell[], columns: readonly SheetColumn[]): Set<string | undefined> => {
+  const keyOf = headReader(columns);
+  const keys = new Set(cells.map(({ text }) => keyOf(text)));
+  keys.delete(undefined);
+  return keys;
+};
+
+/** Whether a row names every required column, and at least one. */
+function hasHeads(cells: readonly Cell[], columns: readonly SheetColumn[]): boolean {
+  const keys = known(cells, columns);
+  return keys.size > 0 && columns.every(({ key, required }) => !required || keys.has(key));
+}
+
+/** The row that names the most columns: the one to report, when none names all. */
+const likeliestHeads = (rows: readonly (readonly Cell[])[], columns: readonly SheetColumn[]) =>
+  rows.reduce(
+    (best, row) => (known(row, columns).size > known(best, columns).size ? row : best),
+    rows[0] ?? [],
+  );
+
+/** Whether a row only adds up others: its first cell says so, and all others are numbers. */
+function isTotal([first, ...others]: readonly Cell[]): boolean {
+  return (
+    first !== undefined &&
+    TOTAL.test(first.text.replace(/\s/g, '')) &&
+    others.every(({ text, formula }) => formula || text === '' || NUMBER.test(text))
+  );
+}
+
+/** @throws Refusal when a column is missing or appears twice */
+function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
+  const keyOf = headReader(columns);
   const own = new Set([...errorColumns.en, ...errorColumns.zh].map((name) => name.toLowerCase()));
   const keys = new Map<number, string>();
   const unknownColumns: string[] = [];
   for (const { place, text } of cells) {
     const name = plain(text);
-    const key = keyByName.get(name.toLowerCase()) ?? keyByName.get(withoutUnit(name).toLowerCase());
+    const key = keyOf(text);
     if (key === undefined) {
       if (name !== '' && !own.has(name.toLowerCase())) unknownColumns.push(name);
       continue;
@@ -159,7 +214,7 @@ function headIn(cells: readonly Cell[], columns: readonly SheetColumn[]): Head {
   if (missing)
     throw refuse(
       `noColumn?${new URLSearchParams({ column: `${missing.label.zh} / ${missing.label.en}` })}`,
-      `The first row has no column "${missing.label.en}"; use the template`,
+      `None of the first rows names the column "${missing.label.en}"; use the template`,
     );
   return {
     keys,

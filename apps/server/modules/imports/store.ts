@@ -17,6 +17,8 @@ export interface ImportRecord {
   unknown_columns: string[];
   /** Rows skipped because they are the template's example. */
   example_rows: number;
+  /** Rows skipped because they only add up others. */
+  total_rows: number;
 }
 
 export interface StoredRow extends SheetRow {
@@ -44,6 +46,7 @@ export async function insertImport(
       file_name: v.file_name,
       unknown_columns: v.unknown_columns,
       example_rows: v.example_rows,
+      total_rows: v.total_rows,
       created_at: v.now,
       expires_at: v.expires_at,
       confirmed_at: null,
@@ -73,6 +76,7 @@ const columns = [
   'expires_at',
   'unknown_columns',
   'example_rows',
+  'total_rows',
 ] as const;
 
 export async function importById(db: Db | Trx, id: string, lock = false): Promise<ImportRecord | undefined> {

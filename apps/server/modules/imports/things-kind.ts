@@ -5,7 +5,14 @@ import { lockAccountTree } from '../accounts/index.ts';
 import type { Things } from '../things/index.ts';
 import type { Checked, ImportKind, SheetRow } from './kinds.ts';
 import { accountsByUserName } from './store.ts';
-import { exampleDevid, readThing, repeatedDevids, thingColumns, thingMessages } from './things-rows.ts';
+import {
+  exampleDevid,
+  implausibleInstallation,
+  readThing,
+  repeatedDevids,
+  thingColumns,
+  thingMessages,
+} from './things-rows.ts';
 
 /** Things from a workbook: registered, and bound if an account is named. */
 export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): ImportKind {
@@ -25,6 +32,8 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
         rows.flatMap(({ cells }) => cells.account ?? []),
       );
       const repeated = repeatedDevids(rows);
+      // It may be tomorrow already where the device is.
+      const tomorrow = new Date(ctx.now.getTime() + 86_400_000).toISOString().slice(0, 10);
       return rows.map((row, i) => {
         const { errors } = readThing(row);
         const { devid, account } = row.cells;
@@ -37,7 +46,8 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
           else if (found.kind === 'main' || found.kind === 'staff')
             errors.push({ column: 'account', key: 'accountKind' });
         }
-        const warnings = devid === exampleDevid ? [{ column: 'devid', key: 'exampleId' }] : [];
+        const warnings = implausibleInstallation(row, tomorrow);
+        if (devid === exampleDevid) warnings.push({ column: 'devid', key: 'exampleId' });
         return { errors, warnings };
       });
     },

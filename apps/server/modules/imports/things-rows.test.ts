@@ -1,10 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { readThing, thingMessages } from './things-rows.ts';
+import { implausibleInstallation, readThing, thingMessages } from './things-rows.ts';
 
 const errorsOf = (cells: Record<string, string>) =>
   readThing({ number: 2, cells }).errors.map(({ column, key }) => [column, key]);
 
 describe('a row of the workbook', () => {
+  it('has a day of installation in any unambiguous notation', () => {
+    const dayOf = (installTime: string) => {
+      const { read, errors } = readThing({ number: 2, cells: { devid: 'HB_0001', installTime } });
+      return read?.thing.desc?.installTime ?? errors.map(({ key, value }) => [key, value]);
+    };
+    expect(['2026/2/3', '2026年2月3日', '20260203', '46056'].map(dayOf)).toEqual(
+      Array.from({ length: 4 }, () => '2026-02-03'),
+    );
+    expect(dayOf('03.02.2026')).toEqual([['dateEither', '2026-02-03 / 2026-03-02']]);
+    expect(dayOf('2026-02-30')).toEqual([['date', undefined]]);
+  });
+
+  it('with a day of installation that is probably an error has a warning', () => {
+    const warned = (installTime: string) =>
+      implausibleInstallation({ number: 2, cells: { installTime } }, '2026-11-28').length;
+    expect(['1970-01-01', '2099-01-01', '2026-11-29', '2026-11-28'].map(warned)).toEqual([1, 1, 1, 0]);
+  });
+
   it('must follow the rules of the register form, each with its own message', () => {
     expect(errorsOf({ devid: 'HB_0001', email: 'anna@works.example', mobile: '+49 170 1234567' })).toEqual(
       [],

@@ -1,8 +1,9 @@
 import { registerThing } from '@voltloop/contract';
+import { date as checkDate, isImplausibleDay, readDayOfCell } from '@voltloop/domain/checks/index.ts';
 import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { isTimeZone } from '../accounts/index.ts';
 import { deviceTypes, type NewThing } from '../things/index.ts';
-import type { ImportColumn, ImportKind, RowError, SheetRow } from './kinds.ts';
+import { dayMessages, type ImportColumn, type ImportKind, type RowError, type SheetRow } from './kinds.ts';
 
 /** Pure: a thing from a row of a workbook. */
 
@@ -26,6 +27,7 @@ export const thingColumns: readonly ImportColumn[] = [
 ];
 
 export const thingMessages: ImportKind['messages'] = {
+  ...dayMessages,
   devid: { en: '4 to 64 letters, digits, - or _', zh: '4 至 64 位字母、数字、- 或 _' },
   devidTwice: { en: 'Duplicate of row {{value}}', zh: '与第 {{value}} 行重复' },
   devidTaken: { en: 'This device id is registered already', zh: '该设备编号已注册' },
@@ -36,13 +38,17 @@ export const thingMessages: ImportKind['messages'] = {
   latitude: { en: 'Degrees from -90 to 90', zh: '纬度应在 -90 至 90 之间' },
   ambiguous: { en: 'Can mean {{value}}: write it without a comma', zh: '可能是 {{value}}，请勿使用逗号' },
   position: { en: 'Longitude and latitude belong together', zh: '经度和纬度须同时填写' },
-  date: { en: 'A day as 2026-02-03', zh: '日期格式应为 2026-02-03' },
+  date: { en: 'A day, such as 2026-02-03', zh: '请填写日期，例如 2026-02-03' },
+  dateEither: {
+    en: 'Day and month could be either: write {{value}}',
+    zh: '日和月无法区分，请写作 {{value}}',
+  },
   account: { en: 'No account below yours has this user name', zh: '下级中没有该用户名的账号' },
   accountKind: { en: 'Devices cannot be bound to this account', zh: '设备不能绑定到该账号' },
   email: { en: 'Not an e-mail address', zh: '邮箱格式不正确' },
   mobile: {
-    en: 'Digits, with + first if you like, 5 to 24 characters',
-    zh: '5 至 24 位数字，可以 + 开头',
+    en: '5 to 15 digits, or + and the country code',
+    zh: '5 至 15 位数字，或以 + 和国家代码开头',
   },
   wrong: { en: 'Not in the right form', zh: '格式不正确' },
 };
@@ -55,6 +61,16 @@ const longest: Record<string, number> = {
   company: 200,
   address: 300,
 };
+
+/** Columns of the free description. */
+const ofDescription: ReadonlySet<string> = new Set([
+  'name',
+  'mobile',
+  'email',
+  'company',
+  'address',
+  'installTime',
+]);
 
 /** Columns whose contract rule has a message of its own. */
 const ownWords: ReadonlySet<string> = new Set(['devid', 'email', 'mobile']);
@@ -76,7 +92,12 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   const devtype = cells.devtype ?? 'HE_BAT';
   if (!deviceTypes.has(devtype)) errors.push({ column: 'devtype', key: 'devtype' });
   if (cells.time_zone && !isTimeZone(cells.time_zone)) errors.push({ column: 'time_zone', key: 'timeZone' });
-  if (cells.installTime && !isDay(cells.installTime)) errors.push({ column: 'installTime', key: 'date' });
+  const installed = cells.installTime ? readDayOfCell(cells.installTime) : null;
+  if (installed && 'either' in installed)
+    errors.push({ column: 'installTime', key: 'dateEither', value: installed.either.join(' / ') });
+  else if (cells.installTime && (installed === null || checkDate(installed.day) !== null))
+    errors.push({ column: 'installTime', key: 'date' });
+  const installTime = installed && 'day' in installed ? installed.day : undefined;
   const longitude = degrees(cells.longitude, 180);
   const latitude = degrees(cells.latitude, 90);
   if (longitude === null) errors.push(notDegrees('longitude', cells.longitude));
@@ -84,9 +105,7 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   if ((longitude === undefined) !== (latitude === undefined))
     errors.push({ column: longitude === undefined ? 'longitude' : 'latitude', key: 'position' });
   const desc = Object.fromEntries(
-    ['name', 'mobile', 'email', 'company', 'address', 'installTime']
-      .filter((key) => cells[key])
-      .map((key) => [key, cells[key]]),
+    Object.entries({ ...cells, installTime }).filter(([key, text]) => ofDescription.has(key) && text),
   );
   const parsed = registerThing.body?.safeParse({
     devid: cells.devid ?? '',
@@ -124,11 +143,14 @@ function notDegrees(column: 'longitude' | 'latitude', text = ''): RowError {
     : { column, key: column };
 }
 
-/** A calendar day as yyyy-MM-dd. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+/**
+ * The warning about a day of installation that is in the future, or long before there were such devices.
+ * @param today yyyy-MM-dd
+ */
+export function implausibleInstallation({ cells }: SheetRow, today: string): RowError[] {
+  const read = cells.installTime ? readDayOfCell(cells.installTime) : null;
+  if (!read || !('day' in read) || !(isImplausibleDay(read.day, today) || read.day > today)) return [];
+  return [{ column: 'installTime', key: 'implausibleDay', value: read.day }];
 }
 
 /** Rows whose devid appears in an earlier row, with the number of that row, by index in the list. */
@@ -137,8 +159,10 @@ export function repeatedDevids(rows: readonly SheetRow[]): Map<number, number> {
   const repeated = new Map<number, number>();
   rows.forEach(({ number, cells }, i) => {
     if (!cells.devid) return;
-    const before = first.get(cells.devid);
-    if (before === undefined) first.set(cells.devid, number);
+    // In any case, as registering compares them.
+    const devid = cells.devid.toLowerCase();
+    const before = first.get(devid);
+    if (before === undefined) first.set(devid, number);
     else repeated.set(i, before);
   });
   return repeated;

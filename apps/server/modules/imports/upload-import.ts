@@ -33,7 +33,7 @@ async function createPreview(
   kind: ImportKind,
   { sheet, name: given, signal }: { sheet: ReadSheet; name: string; signal: AbortSignal },
 ): Promise<ImportPreview> {
-  const { rows, unknownColumns, exampleRows } = sheet;
+  const { rows, unknownColumns, exampleRows, totalRows } = sheet;
   const found: Checked[] = await kind.check(db, ctx, rows);
   const checked = rows.map((row, i) => ({ ...row, ...mergeChecked(row.errors, found[i]) }));
   // The client has disconnected: no preview is needed.
@@ -47,6 +47,7 @@ async function createPreview(
       file_name: name.replaceAll('\0', ''),
       unknown_columns: unknownColumns,
       example_rows: exampleRows,
+      total_rows: totalRows,
       expires_at: new Date(ctx.now.getTime() + PREVIEW_LIFE_MS),
       now: ctx.now,
       rows: checked,

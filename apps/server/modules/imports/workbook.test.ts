@@ -69,6 +69,35 @@ describe('a workbook', () => {
     expect(await keyOf(read(bytes))).toBe('unreadable');
   });
 
+  test('is read from its visible sheet, below a title, without its totals', async () => {
+    const row = (number: number, cells: string[]) =>
+      `<row r="${number}">${cells.map((text, i) => textCell(`${'ABC'[i]}${number}`, text)).join('')}</row>`;
+    const bytes = await workbook('', {
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="codes" state="hidden" r:id="rId1"/><sheet name="devices" r:id="rId2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="worksheets/sheet2.xml"/></Relationships>',
+      'xl/worksheets/sheet2.xml': `<worksheet><sheetData>
+        ${row(1, ['2026年设备清单'])}${row(2, ['编制：张三', '设备'])}${row(4, ['序号', '设备编号', '经度 (°)'])}
+        ${row(5, ['1', 'ABCD', '10.5'])}${row(6, ['合 计', '1', '10.5'])}${row(7, ['Total', 'ABCE', 'x'])}</sheetData></worksheet>`,
+    });
+    const { rows, totalRows, unknownColumns } = await read(bytes);
+    expect(rows.map(({ number, cells }) => [number, cells])).toEqual([
+      [5, { devid: 'ABCD', longitude: '10.5' }],
+      [7, { devid: 'ABCE', longitude: 'x' }],
+    ]);
+    expect([totalRows, unknownColumns]).toEqual([1, ['序号']]);
+  });
+
+  test('of OpenDocument is refused with the format to save it in', async () => {
+    const bytes = await workbook('', { 'content.xml': '<a/>' });
+    const ods = Buffer.from(
+      bytes.toString('latin1').replaceAll('xl/workbook.xml', 'xx/workbook.xml'),
+      'latin1',
+    );
+    expect(await keyOf(read(ods))).toBe('openDocument');
+  });
+
   test('that is truncated is refused', async () => {
     const bytes = await workbook(`<row r="2">${textCell('A2', 'ABCD')}</row>`);
     expect(await keyOf(read(bytes.subarray(0, bytes.length - 30)))).toBe('unreadable');

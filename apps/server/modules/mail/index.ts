@@ -1,7 +1,9 @@
+import { cutText } from '@voltloop/protocol/text.ts';
 import { createTransport, type Transporter } from 'nodemailer';
 import { Counter } from 'prom-client';
 import type { Module } from '../../platform/module.ts';
 import type { Services } from '../../platform/services.ts';
+import { storableText } from '../../platform/storable.ts';
 import { compose, type EmailContent, senderOf } from './compose.ts';
 import { Outbox } from './outbox.ts';
 import { MailRefused } from './refused.ts';
@@ -71,7 +73,7 @@ export function createMail(services: Pick<Services, 'config' | 'db' | 'clock' | 
     } catch (error) {
       const { responseCode, message } = error as { responseCode?: number; message: string };
       emails.inc({ outcome: responseCode === undefined ? 'failed' : 'refused' });
-      throw new MailRefused(message.slice(0, MAX_REASON_CHARS), (responseCode ?? 0) >= 500);
+      throw new MailRefused(cutText(storableText(message), MAX_REASON_CHARS), (responseCode ?? 0) >= 500);
     }
   };
   const outbox = new Outbox(services, enabled, send);

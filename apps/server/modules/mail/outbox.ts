@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { cutText } from '@voltloop/protocol/text.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { lazySecretBox, type SecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
+import { storableText } from '../../platform/storable.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import type { EmailContent } from './compose.ts';
 import { MailRefused } from './refused.ts';
@@ -54,7 +56,7 @@ export class Outbox extends Rounds {
   constructor(services: OutboxServices, enabled: () => boolean, deliver: Send) {
     super({
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'e-mails about accounts could not be sent; retrying',
     });
     this.#services = services;
@@ -99,8 +101,10 @@ export class Outbox extends Rounds {
       if (claimed.length === 0) return;
       await Promise.all(
         claimed.map((each) =>
-          traced('account_email.send', { root: true, attributes: { 'voltloop.id': each.id } }, () =>
-            this.#send(each, lease),
+          this.row(each.id, () =>
+            traced('account_email.send', { root: true, attributes: { 'voltloop.id': each.id } }, () =>
+              this.#send(each, lease),
+            ),
           ),
         ),
       );
@@ -131,7 +135,7 @@ export class Outbox extends Rounds {
     const state = error === undefined ? 'sent' : permanent ? 'dead' : 'waiting';
     const pause_ms = Math.min(PAUSE_MS * 2 ** Math.min(tries - 1, 10), LONGEST_PAUSE_MS);
     await sql`update account_emails set state = ${state}, lease_id = null, leased_until = null,
-        content = ${state === 'waiting' ? sql`content` : null}, error = ${error?.message.slice(0, 300) ?? null},
+        content = ${state === 'waiting' ? sql`content` : null}, error = ${error ? cutText(storableText(error.message), 300) : null},
         next_at = ${new Date(now.getTime() + pause_ms)}, done_at = ${state === 'waiting' ? null : now}
       where id = ${id} and lease_id = ${lease} and state = 'waiting'`.execute(db);
     return state === 'sent';

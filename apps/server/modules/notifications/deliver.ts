@@ -32,7 +32,7 @@ export type Outcome =
 
 /**
  * Delivers a notice to its channel, with a single attempt.
- * @throws for errors in building the request; the message then stays queued and is sent again after each lease
+ * @throws for errors in building the request
  */
 export async function deliver(
   core: Core,
@@ -60,7 +60,7 @@ export async function deliver(
           notice,
           now,
         )
-      : hookRequest({ kind, target, secret }, notice, now);
+      : hookRequest({ kind, target, secret }, notice, { origin: mail.origin(), now });
   const allowed = services.config.webhookHosts;
   const answer = await send({
     ...request,

@@ -22,7 +22,7 @@ export function codeEmail(language: 'en' | 'zh', code: string, brand: string | n
 }
 
 export function noticeEmail(
-  { language, title, lines, events }: Notice,
+  { language, title, lines, events, details, path }: Notice,
   origin: string,
   brand: string | null,
 ): EmailContent {
@@ -33,11 +33,14 @@ export function noticeEmail(
     language,
     brand,
     subject: title,
-    paragraphs: lines,
-    link: { text: zh ? '查看事件' : 'View events', href: `${origin}/endUserPage/faultyDevices/index` },
+    paragraphs: [...lines, ...details],
+    link: { text: linkText(zh, events.length), href: `${origin}${path}` },
     reason: reasonOf({ zh, escalated, page }),
   };
 }
+
+const linkText = (zh: boolean, events: number): string =>
+  zh ? '查看事件' : events === 1 ? 'View event' : 'View events';
 
 function reasonOf({ zh, escalated, page }: { zh: boolean; escalated: boolean; page: string }): string {
   if (escalated)

@@ -52,7 +52,7 @@ export async function matchChanges(trx: Trx, now: Date): Promise<number> {
       join accounts a on a.id = r.account_id and a.deleted_at is null and a.disabled_at is null
         and not tenant_disabled(a.tenant_id)
       left join notification_settings s on s.account_id = r.account_id
-    where coalesce(c.level, e.level) >= r.least_level and (c.what <> 'end' or r.on_end)
+    where coalesce(c.level, e.level) >= r.least_level and (c.what <> 'end' or (r.on_end and e.state = 2))
       and ${ruleCovers('r', 'e')}
       and ${accountSeesThing('r.account_id', 'e.thing_id')}
       and (r.scope_account_id is null or ${accountSeesThing('r.scope_account_id', 'e.thing_id')})`.execute(

@@ -136,7 +136,7 @@ test('an e-mail address is confirmed before use, then receives begins and ends',
   await notifications.send();
   expect(mailbox.messages.slice(1).map(({ to, email }) => [to, email.subject])).toEqual([
     [[target], `Warning: Name B · ${thing.devid}`],
-    [[target], `Warning: Name B · ${thing.devid}`],
+    [[target], `Ended: Warning: Name B · ${thing.devid}`],
   ]);
   expect(mailbox.messages[2]?.email.text).toContain('ended');
   expect(await messages()).toMatchObject({

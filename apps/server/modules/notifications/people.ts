@@ -5,6 +5,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { fieldError } from '../../platform/errors.ts';
 import { containing } from '../../platform/like.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 
@@ -30,7 +31,9 @@ export async function escalationPeople(
     from accounts o join accounts p on ${isAboveOrBelow('p', 'o')}
     where o.id = ${ctx.caller.accountId}
       ${named}
-    order by (p.id = o.parent_id) desc nulls last, lower(p.name), p.id limit ${MAX_PEOPLE}`.execute(db);
+    order by (p.id = o.parent_id) desc nulls last, ${inNameOrder(sql`p.name`)}, p.id limit ${MAX_PEOPLE}`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, is_parent: row.is_parent === true }));
 }
 

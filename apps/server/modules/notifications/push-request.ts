@@ -8,7 +8,6 @@ import type { Notice } from './words.ts';
 const TTL_S = 86_400;
 /** Capacity of one record after its header (RFC 8291), with a margin for JSON escapes. */
 const MAX_BYTES = 3800;
-const EVENTS = '/endUserPage/faultyDevices/index';
 
 /** The content that the service worker shows. */
 export interface PushPayload {
@@ -22,14 +21,7 @@ export interface PushPayload {
 }
 
 /** A notice cut to the size of a push message: as many lines as fit. */
-export function pushPayload({ id, what, language, title, lines, events }: Notice): PushPayload {
-  const [event] = events;
-  const path =
-    what === 'test'
-      ? '/notifications/index'
-      : event && events.length === 1
-        ? `${EVENTS}?event=${event.id}`
-        : EVENTS;
+export function pushPayload({ id, language, title, lines, path }: Notice): PushPayload {
   const payload = { id, language, title: title.slice(0, 200), path };
   for (let n = lines.length; n > 0; n -= 1) {
     const candidate = { ...payload, body: lines.slice(0, n).join('\n') };

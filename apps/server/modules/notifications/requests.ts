@@ -1,4 +1,6 @@
+import { cutText } from '@voltloop/protocol/text.ts';
 import { signedRequest } from '../../platform/outbound/signed-request.ts';
+import { readJson } from '../../platform/storable.ts';
 import { dingtalkSignature, feishuSignature } from './signatures.ts';
 import type { Notice } from './words.ts';
 
@@ -13,7 +15,6 @@ export const botHosts: Readonly<Record<Exclude<HookKind, 'webhook'>, string>> = 
 
 export interface HookRequest {
   url: string;
-  /** Values in Latin-1: `send` rejects other characters. */
   headers: Record<string, string>;
   body: string | Uint8Array;
 }
@@ -24,10 +25,10 @@ type TextRequest = HookRequest & { body: string };
 export function hookRequest(
   { kind, target, secret }: { kind: HookKind; target: string; secret: string | null },
   notice: Notice,
-  now: Date,
+  { origin, now }: { origin: string; now: Date },
 ): TextRequest {
   const time_s = Math.floor(now.getTime() / 1000);
-  const text = [notice.title, ...notice.lines].join('\n');
+  const text = [notice.title, ...notice.lines, ...(origin ? [`${origin}${notice.path}`] : [])].join('\n');
   const json = (body: object, url = target): TextRequest => ({
     url,
     headers: { 'Content-Type': 'application/json' },
@@ -51,8 +52,15 @@ export function hookRequest(
         content: { text },
       });
     case 'webhook': {
-      const { id, what, title, events } = notice;
-      const content = { id, what, title, time: now.getTime(), events };
+      const { id, what, title, events, path } = notice;
+      const content = {
+        id,
+        what,
+        title,
+        time: now.getTime(),
+        url: origin ? `${origin}${path}` : null,
+        events,
+      };
       return signedRequest({ url: target, secret: secret ?? '', id }, content, now);
     }
   }
@@ -65,11 +73,8 @@ export function hookRequest(
 export function refusal(kind: HookKind, status: number, text: string): string | null {
   if (status < 200 || status > 299) return `HTTP ${status}`;
   if (kind === 'webhook') return null;
-  try {
-    const answer = JSON.parse(text) as Record<string, unknown>;
-    const code = answer.errcode ?? answer.code ?? answer.StatusCode;
-    return code === 0 ? null : `${code}: ${String(answer.errmsg ?? answer.msg ?? '')}`.slice(0, 300);
-  } catch {
-    return 'the answer is not JSON';
-  }
+  const answer = readJson(text) as Record<string, unknown> | null;
+  if (typeof answer !== 'object' || answer === null) return 'the answer is not JSON';
+  const code = answer.errcode ?? answer.code ?? answer.StatusCode;
+  return code === 0 ? null : cutText(`${code}: ${String(answer.errmsg ?? answer.msg ?? '')}`, 300);
 }

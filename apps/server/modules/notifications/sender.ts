@@ -50,7 +50,7 @@ export class Sender extends Rounds {
   constructor(core: Core, options: SenderOptions) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'notifications could not be sent; retrying',
     });
     this.#core = core;
@@ -63,22 +63,21 @@ export class Sender extends Rounds {
       db.transaction().execute(work) as Promise<T>;
     /** Messages in progress, with whether they failed before. */
     const underWay = new Map<Promise<void>, boolean>();
-    const failures: unknown[] = [];
     for (;;) {
       while (!this.stopped && (await inTransaction<number>((trx) => matchChanges(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => escalate(trx, clock()))) > 0);
       while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
       const again = [...underWay.values()].filter(Boolean).length;
-      const free = this.stopped || failures.length > 0 ? 0 : MAX_IN_FLIGHT - underWay.size;
+      const free = this.stopped ? 0 : MAX_IN_FLIGHT - underWay.size;
       const leaseId = randomUUID();
       for (const claimed of free > 0 ? await this.#claim(leaseId, free, MAX_RETRIES_IN_FLIGHT - again) : []) {
-        const sending: Promise<void> = traced(
-          'notification.send',
-          { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
-          () => this.#send(claimed, leaseId),
-        )
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => underWay.delete(sending));
+        const sending: Promise<void> = this.row(claimed.id, () =>
+          traced(
+            'notification.send',
+            { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
+            () => this.#send(claimed, leaseId),
+          ),
+        ).finally(() => underWay.delete(sending));
         underWay.set(sending, claimed.tries > 1);
       }
       if (underWay.size === 0) break;
@@ -90,7 +89,6 @@ export class Sender extends Rounds {
       ]);
       timerAbort.abort();
     }
-    if (failures.length > 0) throw failures[0];
     if (clock().getTime() - this.#swept_ms > SWEEP_EVERY_MS) {
       this.#swept_ms = clock().getTime();
       const before = new Date(this.#swept_ms - RETENTION_MS);
@@ -175,8 +173,14 @@ export class Sender extends Rounds {
     const { rows } = await sql<EventLine>`
       select e.id, i.what, t.devid, t.devname, e.code, e.name_en, e.name_zh, e.level, t.time_zone as zone,
         (extract(epoch from e.begin_time) * 1000)::float8 as begin_time,
-        (extract(epoch from e.end_time) * 1000)::float8 as end_time
+        (extract(epoch from e.end_time) * 1000)::float8 as end_time, e.value, e.threshold,
+        nullif(t.description ->> 'name', '') as owner, nullif(t.description ->> 'mobile', '') as mobile,
+        coalesce(nullif(site.address, ''), nullif(t.description ->> 'address', '')) as address, site.name as site
       from notification_items i join events e on e.id = i.event_id join things t on t.id = e.thing_id
+        join accounts r on r.id = i.account_id
+        left join lateral (select s.name, s.address from site_devices d join sites s on s.id = d.site_id and s.deleted_at is null
+            join accounts o on o.id = s.account_id and (r.kind = 'main' or o.path <@ r.path)
+          where d.thing_id = t.id and d.until is null) site on true
       where i.message_id = ${id} and ${accountSeesThing('i.account_id', 'e.thing_id')}
         and (i.what not in ('reminder', 'escalation') or (e.state = 1 and e.ack_time is null))
         -- The newest rise says it all.

@@ -351,7 +351,10 @@ describe('a batch', () => {
       [...(await jobsOf(large)), ...(await jobsOf(small))].map((job) => [job.id, job.batch_id]),
     );
     // All of them are due at their deadline.
-    const due = await dueJobs(node.services.db, new Date(Date.now() + 2 * 86_400_000), 999);
+    const due = await dueJobs(node.services.db, new Date(Date.now() + 2 * 86_400_000), {
+      limit: 999,
+      without: [],
+    });
     const turns = due.flatMap((id) => batchOf.get(id) ?? []);
     expect(turns).toEqual([large.id, small.id, large.id, large.id]);
   });

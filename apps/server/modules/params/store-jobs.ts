@@ -65,12 +65,16 @@ export interface JobRow {
  * Ids of due jobs: their message is settled, or their time has come. Batches take turns, so that a device does not wait
  * for thousands of another batch.
  */
-export async function dueJobs(db: Db, now: Date, limit: number): Promise<string[]> {
+export async function dueJobs(
+  db: Db,
+  now: Date,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select j.id from param_jobs j
     left join commands c on c.id = j.command_id
     left join thing_state s on s.thing_id = j.thing_id
-    where j.state in ${openState}
+    where j.state in ${openState} and j.id <> all(${[...without]}::uuid[])
       and (j.command_id is null or c.state not in ('queued', 'sent'))
       and (j.deadline_at <= ${now} or (j.command_id is not null) or (j.next_at <= ${now} and s.online
         and (j.state <> 'waiting' or not exists (select from param_jobs o

@@ -50,16 +50,27 @@ describe('the list of months', () => {
 
 describe('closing', () => {
   test('blocks postings into the month until it is reopened with a reason', async () => {
+    const id = await draft(stock.day);
+    const deleted = await draft();
+    await stock.office.post('/receipt/delete', { ids: [deleted], cause: 'mistake' });
     expect(await close()).toMatchObject({
       status: 200,
       data: { month, closedAt: expect.any(Number), closedBy: stock.office.main.name },
     });
     expect(await monthOf()).toMatchObject({ closedAt: expect.any(Number) });
-    const id = await draft();
-    expect(await post(id)).toMatchObject({
+    const refused = { path: 'day', key: 'rule.document.monthClosed' };
+    expect(await stock.office.post('/receipt/update', { id, day })).toMatchObject({
       status: 400,
-      data: [{ path: 'day', key: 'rule.document.monthClosed' }],
+      data: [refused],
     });
+    const header = { preset: 'purchase', storeId: stock.store, enterpriseId: stock.supplier, day };
+    expect(await stock.office.post('/receipt/insert', header)).toMatchObject({
+      status: 400,
+      data: [refused],
+    });
+    expect((await stock.office.post('/receipt/restore', { ids: [deleted] })).status).toBe(409);
+    await stock.office.server.services.pool.query('update documents set day = $2 where id = $1', [id, day]);
+    expect(await post(id)).toMatchObject({ status: 400, data: [refused] });
     for (const reason of ['', ' ', null]) expect((await reopen(reason)).status).toBe(400);
     expect(await reopen('补录磅单')).toMatchObject({
       status: 200,
@@ -71,7 +82,13 @@ describe('closing', () => {
   test('is refused while documents of the month are open, and names them', async () => {
     const [first, submitted, other] = [await draft(), await draft(), await draft(stock.day)];
     const header = { preset: 'production', storeId: stock.store, day };
-    const issue = await stock.draft('/issue', header, [{ code: stock.newCode() }]);
+    const code = stock.newCode();
+    await post(
+      await stock.draft('/receipt', { ...header, preset: 'purchase', enterpriseId: stock.supplier }, [
+        { code, kg: '400' },
+      ]),
+    );
+    const issue = await stock.draft('/issue', header, [{ code }]);
     const { data } = await stock.step('/issue', issue, 'submit');
     const [{ no }] = data.list;
     const reply = await close();
@@ -104,16 +121,18 @@ describe('closing', () => {
   });
 
   test('does not affect other tenants', async () => {
-    await close();
+    const id = await draft();
     const theirs = await stock.office.get('/period/findAll', stock.office.stranger);
     expect(theirs.data).toEqual([
       { month: stock.day.slice(0, 7), over: false, closedAt: null, closedBy: null, posted: 0, open: 0 },
     ]);
-    const id = await draft();
     expect((await stock.office.get(`/period/findOpen?month=${month}`, stock.office.stranger)).data).toEqual(
       [],
     );
     await stock.step('/receipt', id, 'cancel');
+    expect((await close()).status).toBe(200);
+    const still = await stock.office.get('/period/findAll', stock.office.stranger);
+    expect(still.data).toEqual(theirs.data);
   });
 
   test('and reopening are audited', async () => {

@@ -2,6 +2,7 @@ import type { ViewState } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { advisoryLocks } from '../../platform/advisory-locks.ts';
 import type { Db, Trx } from '../../platform/db.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
@@ -70,7 +71,7 @@ export async function viewsOf(db: Db | Trx, accountId: string, screen: string): 
     .select(columns)
     .where('account_id', '=', accountId)
     .where('screen', '=', screen)
-    .orderBy(sql`lower(name)`)
+    .orderBy(inNameOrder(sql`name`))
     .execute();
 }
 

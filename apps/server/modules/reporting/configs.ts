@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError, conflictError, fieldError, notFound } from '../../platform/errors.ts';
 import { lockName } from '../../platform/lock-name.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { endpointProblem } from '../../platform/outbound/endpoint.ts';
 import { moveToConfigInEffect } from './claim-attempts.ts';
 import type { Core } from './core.ts';
@@ -22,7 +23,9 @@ export async function findConfigs({ services: { db } }: Core, { caller }: Ctx): 
         (select count(*)::int from report_attempts t where t.config_id = c.id and t.state = 'waiting') as waiting
       from reporting_configs c join enterprises e on e.id = c.enterprise_id
       where c.tenant_id = ${caller.tenantId}
-      order by c.status = 3, e.name, c.type, c.status desc, c.update_time desc limit 1000`.execute(db);
+      order by c.status = 3, ${inNameOrder(sql`e.name`)}, c.type, c.status desc, c.update_time desc limit 1000`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -125,6 +128,37 @@ export async function stepConfigs(
   });
   core.wake();
   return { changed };
+}
+
+/** Changes address and secret of the configurations in effect with a key, after their platform moved. */
+export async function readdressConfigs(
+  core: Core,
+  ctx: Ctx,
+  { keyId, endpoint, secret }: { keyId: string; endpoint: string; secret: string },
+): Promise<void> {
+  await core.services.db.transaction().execute(async (trx) => {
+    await lockName(trx, `reporting_configs${ctx.caller.tenantId}`);
+    const { rows } = await sql<{ id: string }>`select id from reporting_configs
+      where tenant_id = ${ctx.caller.tenantId} and status = 2 and key_id = ${keyId} and endpoint is distinct from ${endpoint}
+      order by id for update`.execute(trx);
+    if (rows.length === 0) return;
+    const box = await core.box();
+    const moved = rows.map(({ id }) => ({
+      id,
+      secret: `\\x${box.seal(Buffer.from(secret), id).toString('hex')}`,
+    }));
+    await sql`update reporting_configs c set endpoint = ${endpoint}, secret = f.secret, version = version + 1,
+        update_time = ${ctx.now}
+      from json_to_recordset(${JSON.stringify(moved)}::json) as f(id uuid, secret bytea) where c.id = f.id`.execute(
+      trx,
+    );
+    await audit(trx, ctx, {
+      action: 'reportingConfig.readdress',
+      objectType: 'reportingConfig',
+      details: { keyId, endpoint, configs: rows.length },
+    });
+  });
+  core.wake();
 }
 
 interface Locked {

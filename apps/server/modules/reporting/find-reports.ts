@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { reportedMass } from './reported-mass.ts';
 
 type Filter = Omit<QueryOf<typeof contract.findReports>, 'page' | 'size'>;
@@ -117,10 +118,10 @@ export async function countReports(db: Db, ctx: Ctx): Promise<ReplyOf<typeof con
   const ours = sql`where s.tenant_id = ${ctx.caller.tenantId} and s.deleted_at is null`;
   const [sites, enterprises] = await Promise.all([
     named(
-      sql`select s.id, s.name from recycle_sites s ${ours} and s.enterprise_id is not null order by s.name limit 500`,
+      sql`select s.id, s.name from recycle_sites s ${ours} and s.enterprise_id is not null order by ${inNameOrder(sql`s.name`)} limit 500`,
     ),
     named(sql`select distinct e.id, e.name from recycle_sites s join enterprises e on e.id = s.enterprise_id ${ours}
-      order by e.name limit 500`),
+      order by ${inNameOrder(sql`e.name`)} limit 500`),
   ]);
   return { day: today, types: rows, sites: sites.rows, enterprises: enterprises.rows };
 }

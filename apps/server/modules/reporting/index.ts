@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
 import { lazySecretBox } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
-import { findConfigs, insertConfigs, stepConfigs, updateConfig } from './configs.ts';
+import { findConfigs, insertConfigs, readdressConfigs, stepConfigs, updateConfig } from './configs.ts';
 import type { Core } from './core.ts';
 import { correctReports } from './correct-reports.ts';
 import { deleteRule, findRules, saveRule } from './deadline-rules.ts';
@@ -22,6 +22,8 @@ export { lockReports, voidReports, writeReports } from './write-reports.ts';
 export interface Reporting extends Module {
   /** Creates configurations and puts them into effect. */
   configure(ctx: Ctx, body: BodyOf<typeof contract.insertReportingConfigs>): Promise<void>;
+  /** Changes address and secret of the configurations in effect with a key, after their platform moved. */
+  readdress(ctx: Ctx, to: { keyId: string; endpoint: string; secret: string }): Promise<void>;
   submit(
     ctx: Ctx,
     body: BodyOf<typeof contract.submitReports>,
@@ -79,6 +81,7 @@ export function createReporting(
       const { ids } = await insertConfigs(core, ctx, body);
       await stepConfigs(core, ctx, { ids, step: 'activate' });
     },
+    readdress: (ctx, to) => readdressConfigs(core, ctx, to),
     submit: (ctx, body) => submitReports(core, ctx, body),
     correct: (ctx, body) => correctReports(core, ctx, body),
     send: () => sender.run(),

@@ -1,3 +1,4 @@
+import { cutText } from '@voltloop/protocol/text.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db.ts';
 import type { Answer } from './adapters/adapter.ts';
@@ -20,9 +21,10 @@ export async function noteSend(
 
 /** Records the reply. */
 export async function noteAnswer(trx: Trx, sendId: string, now: Date, answer: Answer): Promise<void> {
-  // PostgreSQL text cannot contain NUL.
-  const text = answer.text?.replaceAll('\0', '').toWellFormed().slice(0, MAX_ANSWER_CHARS) ?? null;
+  const text = answer.text === null ? null : cutText(answer.text, MAX_ANSWER_CHARS);
   const kept = text ?? ('error' in answer ? answer.error : null);
   await sql`update report_sends set answered_at = ${now}, status = ${answer.status}, answer = ${kept},
-      outcome = ${answer.outcome} where id = ${sendId}`.execute(trx);
+      outcome = ${answer.outcome === 'unsendable' ? 'failed' : answer.outcome} where id = ${sendId}`.execute(
+    trx,
+  );
 }

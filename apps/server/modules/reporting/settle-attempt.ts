@@ -71,9 +71,10 @@ export async function settleAttempt(
       await retryAt(trx, attemptId, { inDoubt: false, next: ctx.now, error: null });
       break;
     case 'unknown':
+    case 'unsendable':
     case 'failed': {
       const next = new Date(ctx.now.getTime() + pauseAfter_ms(row.sends));
-      const inDoubt = verdict.outcome === 'unknown' || row.inDoubt;
+      const inDoubt = verdict.outcome !== 'unsendable' && (verdict.outcome === 'unknown' || row.inDoubt);
       await retryAt(trx, attemptId, { inDoubt, next, error: verdict.error });
       await sql`update reports set last_error = ${verdict.error}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(
         trx,

@@ -1,6 +1,6 @@
 import type { EnergyTotals } from '@voltloop/contract';
-import type { Block, PdfDocument } from '../../platform/pdf/document.ts';
 import { sumOf } from '@voltloop/domain/energy/shares.ts';
+import type { Block, PdfDocument } from '../../platform/pdf/document.ts';
 import type { FleetMonth, FleetSite } from '../sites/index.ts';
 import { energies } from './energies.ts';
 import { type FleetWords, fleetWords } from './fleet-words.ts';

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { cutText } from '@voltloop/protocol/text.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import { AppError } from '../../platform/errors.ts';
 import { brandNameOf } from '../../platform/product-name.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import { signingKey } from '../../platform/secret-box.ts';
+import { storableText } from '../../platform/storable.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import { accountById, actingAs } from '../accounts/index.ts';
 import { MailRefused } from '../mail/index.ts';
@@ -50,7 +52,7 @@ export class ReportSender extends Rounds {
   constructor(core: Core) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'monthly reports could not be sent; retrying',
     });
     this.#core = core;
@@ -62,8 +64,10 @@ export class ReportSender extends Rounds {
     for (;;) {
       const claimed = this.stopped ? undefined : await this.#claim();
       if (!claimed) return;
-      await traced('monthly_report.send', { root: true, attributes: { 'voltloop.id': claimed.id } }, () =>
-        this.#send(claimed),
+      await this.row(claimed.id, () =>
+        traced('monthly_report.send', { root: true, attributes: { 'voltloop.id': claimed.id } }, () =>
+          this.#send(claimed),
+        ),
       );
     }
   }
@@ -119,7 +123,7 @@ export class ReportSender extends Rounds {
     const pause_ms = Math.min(PAUSE_MS * 4 ** (claimed.tries - 1), MAX_PAUSE_MS);
     const state = outcome.state !== 'failed' ? outcome.state : again ? 'waiting' : 'dead';
     await sql`update report_emails set state = ${state}, lease_id = null, leased_until = null,
-        error = ${outcome.state === 'failed' ? outcome.error.slice(0, MAX_ERROR_CHARS) : null},
+        error = ${outcome.state === 'failed' ? cutText(storableText(outcome.error), MAX_ERROR_CHARS) : null},
         next_at = ${new Date(now.getTime() + (again ? pause_ms : 0))}, done_at = ${again ? null : now}
       where id = ${claimed.id} and lease_id = ${claimed.lease} and state = 'waiting'`.execute(db);
   }

@@ -6,6 +6,7 @@ import type { Caller, Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import { AppError, conflictError, notFound } from '../../platform/errors.ts';
 import { lockName } from '../../platform/lock-name.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { signingKey } from '../../platform/secret-box.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { accountById, actingAs, maskEmail, seesSite } from '../accounts/index.ts';
@@ -33,7 +34,7 @@ async function findSchedules(db: Db | Trx, caller: Caller, id: string | null): P
     state: 'waiting' | 'sent' | 'dead' | 'dropped' | null;
     done_at: Date | null;
   }>`${shownTo(caller)} where r.account_id = ${caller.accountId} and r.deleted_at is null
-    ${id === null ? sql`` : sql`and r.id = ${id}::uuid`} order by r.site_id is not null, s.name, r.id`.execute(
+    ${id === null ? sql`` : sql`and r.id = ${id}::uuid`} order by r.site_id is not null, ${inNameOrder(sql`s.name`)}, r.id`.execute(
     db,
   );
   return rows.map(({ id, language, site_id, site_name, month, state, done_at }) => ({

@@ -110,7 +110,10 @@ function costBlocks({ cost }: SiteMonth, words: SiteWords, format: Formats): Blo
   blocks.push({
     kind: 'table',
     header: [],
-    rows: [...amounts.map((name) => [words.bill[name], total[name] === null ? '–' : `${total[name]} ${currency}`]), ...shares],
+    rows: [
+      ...amounts.map((name) => [words.bill[name], total[name] === null ? '–' : `${total[name]} ${currency}`]),
+      ...shares,
+    ],
     widths: [50, 50],
     texts: 1,
   });

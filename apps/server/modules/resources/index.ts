@@ -4,6 +4,7 @@ import { resources as declaredResources } from '@voltloop/resources';
 import { rules as declaredRules } from '@voltloop/resources/rules.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
+import { Repeated } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ImportKind } from '../imports/index.ts';
 import { sumUpCounts } from './day-counts.ts';
@@ -31,6 +32,7 @@ export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
 export { updateRow, updateUnaudited } from './engine/update-row.ts';
 export { valueOfCell } from './import/cells.ts';
 export { columnOfField } from './import/columns.ts';
+export { explained } from './import/explained.ts';
 
 const SUM_UP_EVERY_MS = 60_000;
 
@@ -59,18 +61,15 @@ export function createResources(
 ): Resources {
   const registry = new Map(declared.resources.map((resource) => [resource.name, resource]));
   const core: Core = { services, registry, rules: declared.rules, steps: new Map() };
-  const { db, log, config } = services;
-  const sumUp = () => sumUpCounts(db).catch((err) => log.warn({ err }, 'counts of lists were not summed up'));
-  let timer: NodeJS.Timeout | null = null;
+  const { db, config } = services;
+  const failure = 'counts of lists were not summed up';
+  const summing = new Repeated({ every_ms: SUM_UP_EVERY_MS, services, failure }, () => sumUpCounts(db));
   return {
     core,
     async start() {
-      if (config.roles.has('jobs')) timer = setInterval(sumUp, SUM_UP_EVERY_MS).unref();
+      if (config.roles.has('jobs')) summing.start();
     },
-    async stop() {
-      if (timer) clearInterval(timer);
-      timer = null;
-    },
+    stop: () => summing.stop(),
     routes(http) {
       http.implement(searchRowsCall, (ctx, { query }) => searchRows(core, ctx, query));
       for (const resource of declared.resources) resourceRoutes(http, core, resource);

@@ -44,7 +44,7 @@ export class RetentionRounds extends Rounds {
     super({
       span: 'retention',
       every_ms: EVERY_MS,
-      log: services.log,
+      services,
       failure: 'old data could not be removed; retrying',
     });
     this.#services = services;
@@ -77,15 +77,21 @@ export class RetentionRounds extends Rounds {
   /** @returns whether there is more */
   async #removeMonths(kind: MeasuredKind, lease: Lease, tenants: readonly TenantDays[]): Promise<boolean> {
     const { config, db } = this.#services;
-    for (const share of await sharesOf(db, config.retention, tenants, kind))
-      if (await this.#removeMonth(kind, lease, share)) return true;
-    return false;
+    let more = false;
+    for (const share of await sharesOf(db, config.retention, tenants, kind)) {
+      // After an error the next round continues with it; other tenants do not wait for it.
+      const isMore = await this.row(share.tenantIds.join(' '), () => this.#removeMonth(kind, lease, share));
+      if (isMore) return true;
+      if (isMore === undefined) more = true;
+    }
+    return more;
   }
 
   /** @returns whether there is more */
   async #removeMonth(kind: MeasuredKind, lease: Lease, { days, scope, tenantIds }: Share): Promise<boolean> {
     const { clickhouse, config, clock, db } = this.#services;
-    const before_ms = firstKeptMonth(days, clock().getTime() - MARGIN_MS) ?? 0;
+    const now = await this.#now();
+    const before_ms = firstKeptMonth(days, now.getTime() - MARGIN_MS) ?? 0;
     const { removed, more } = await removeOldestMonth(
       clickhouse,
       config.clickhouseCluster,
@@ -109,10 +115,11 @@ export class RetentionRounds extends Rounds {
     tenants: readonly TenantDays[],
   ): Promise<boolean> {
     const { clock, db } = this.#services;
+    const now = await this.#now();
     let left = MAX_BATCHES;
     for (const { id, days } of tenants) {
       if (days[kind] === 0) continue;
-      const before = new Date(clock().getTime() - days[kind] * DAY_MS);
+      const before = new Date(now.getTime() - days[kind] * DAY_MS);
       for (let rows = AT_ONCE; rows === AT_ONCE; left--) {
         if (this.stopped || left === 0) return true;
         rows = await db.transaction().execute(async (trx) => {
@@ -126,6 +133,12 @@ export class RetentionRounds extends Rounds {
       }
     }
     return false;
+  }
+
+  /** The earliest of all clocks: a wrong clock of this host removes nothing. */
+  async #now(): Promise<Date> {
+    const { clock, clockWatch } = this.#services;
+    return (await clockWatch?.earliest()) ?? clock();
   }
 
   async #audit(

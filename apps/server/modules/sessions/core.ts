@@ -8,6 +8,7 @@ import type { KnownAddresses } from './known-addresses.ts';
 import type { Oidc } from './oidc/core.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { TokenFacts } from './store-api-tokens.ts';
+import type { StrangerQueue } from './stranger-queue.ts';
 import type { Tokens } from './token.ts';
 import type { TokenUses } from './token-uses.ts';
 
@@ -25,7 +26,9 @@ export interface Core {
   tokenUses: TokenUses;
   /** Invalidates cached rights on this node, by session and by API token. */
   forgetAccount(accountId: string): void;
-  /** Serialises sign-ins with one name. */
+  /** Serialises sign-ins of strangers at one name. */
+  strangers: StrangerQueue;
+  /** Serialises the work of one account, and sign-ins with one name from one known address. */
   queue: KeyedQueue;
   /** Limits the queries of sign-ins: a flood of them leaves connections for other work. */
   lookUps: StandingQueue;

@@ -114,3 +114,27 @@ export function ssoLinkedEmail(
     reason: 'This e-mail is sent whenever single sign-on is linked to an account.',
   };
 }
+
+export function codesGuessedEmail(language: Language, of: Owner): EmailContent {
+  if (language === 'zh')
+    return {
+      language,
+      brand: of.brand,
+      subject: `您的 ${of.brand ?? PRODUCT} 密码可能已泄露`,
+      paragraphs: [
+        `有人使用账号 ${of.userName} 的正确密码登录，但多次输入了错误的验证码。该登录已暂停 15 分钟。`,
+        '如果不是您本人操作，请立即修改密码。',
+      ],
+      reason: '验证码连续多次错误时会自动发送此通知。',
+    };
+  return {
+    language,
+    brand: of.brand,
+    subject: `Somebody may know your ${of.brand ?? PRODUCT} password`,
+    paragraphs: [
+      `The account ${of.userName} was signed in to with the right password, followed by several wrong codes. This is refused for 15 minutes now.`,
+      'If this was not you, change your password immediately.',
+    ],
+    reason: 'This e-mail is sent after several wrong codes of the second factor.',
+  };
+}

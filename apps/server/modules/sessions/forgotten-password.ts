@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { countedAddress } from '../../platform/counted-address.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -20,7 +21,7 @@ import {
 import type { Core } from './core.ts';
 import { type Language, NOTICE_LIFE_MS, passwordChangedEmail, passwordResetEmail } from './emails.ts';
 import { type Counter, reserve } from './guess-limit.ts';
-import { countedAddress, limits } from './login-limit.ts';
+import { limits } from './login-limit.ts';
 import { languageOf } from './store.ts';
 
 export const RESET_LIFE_MS = 30 * 60_000;

@@ -17,6 +17,8 @@ export interface Reserved<C extends Counter> {
   locked: C[];
   /** The wait before the check, because of earlier failures. */
   wait_ms: number;
+  /** The same for each counter. */
+  waits: readonly { counter: C; ms: number }[];
 }
 
 /**
@@ -34,15 +36,15 @@ export async function reserve<C extends Counter>(core: Core, counters: readonly 
     const states = await lockLoginFailures(trx, keys, now);
     refuseLocked(states, now);
     const locked: C[] = [];
-    let wait_ms = 0;
+    const waits: { counter: C; ms: number }[] = [];
     for (const counter of counters) {
       const state = states.get(counter.key) ?? null;
-      wait_ms = Math.max(wait_ms, delay_ms(counter.limit, state, now));
+      waits.push({ counter, ms: delay_ms(counter.limit, state, now) });
       const next = afterFailure(counter.limit, state, now);
       await saveLoginFailures(trx, counter.key, next);
       if (next.blockedUntil) locked.push(counter);
     }
-    return { counters, locked, wait_ms };
+    return { counters, locked, waits, wait_ms: Math.max(0, ...waits.map(({ ms }) => ms)) };
   });
 }
 

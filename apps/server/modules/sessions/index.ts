@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { addressMatcher } from '../../platform/address-list.ts';
+import { countedAddress } from '../../platform/counted-address.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Authenticate } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { Notices } from '../../platform/notices.ts';
+import { Repeated } from '../../platform/rounds.ts';
 import { secretBox, signingKey } from '../../platform/secret-box.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts';
@@ -15,7 +17,6 @@ import { confirmPassword } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { KnownAddresses } from './known-addresses.ts';
-import { countedAddress } from './login-limit.ts';
 import { createOidc } from './oidc/core.ts';
 import { sweepStates } from './oidc/store.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
@@ -27,6 +28,7 @@ import { SessionCache } from './session-cache.ts';
 import { callerOfSession, sweep } from './store.ts';
 import { callerOfToken, sweepTokens, type TokenFacts } from './store-api-tokens.ts';
 import { sweepLoginCodes } from './store-factors.ts';
+import { StrangerQueue } from './stranger-queue.ts';
 import { createTokens } from './token.ts';
 import { TokenUses } from './token-uses.ts';
 
@@ -100,6 +102,7 @@ export async function createSessions(
       core.tokenCache.forgetAccount(id);
     },
     queue: new KeyedQueue(),
+    strangers: new StrangerQueue(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
     knownAddresses: new KnownAddresses(db, log),
     oidc: createOidc(services, key),
@@ -113,7 +116,10 @@ export async function createSessions(
     core.tokenCache.forgetAll();
   };
   accounts.onChange(core.forgetAccount);
-  let sweeper: NodeJS.Timeout | null = null;
+  const failure = 'sweep of sessions failed';
+  const sweeper = new Repeated({ every_ms: SWEEP_EVERY_MS, services, failure }, () =>
+    Promise.all([sweep, sweepLoginCodes, sweepTokens, sweepStates].map((each) => each(db, clock()))),
+  );
   return {
     authenticate: (request) => authenticate(core, request),
     rateKey: (request) => namedSession(core, request) ?? countedAddress(request.ip),
@@ -131,16 +137,10 @@ export async function createSessions(
     async start() {
       await notices.start();
       await core.knownAddresses.start();
-      const run = () =>
-        Promise.all(
-          [sweep, sweepLoginCodes, sweepTokens, sweepStates].map((each) => each(db, clock())),
-        ).catch((err) => log.warn({ err }, 'sweep of sessions failed'));
-      await run();
-      sweeper = setInterval(run, SWEEP_EVERY_MS);
-      sweeper.unref();
+      sweeper.start();
     },
     async stop() {
-      if (sweeper) clearInterval(sweeper);
+      await sweeper.stop();
       core.knownAddresses.stop();
       await Promise.all(core.background);
       await core.tokenUses.stop();

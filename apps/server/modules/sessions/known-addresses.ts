@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { networkOf } from '../../platform/counted-address.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Standing } from '../accounts/index.ts';
-import { networkOf } from './login-limit.ts';
 import { type SignInAddress, signInAddresses } from './store-failures.ts';
 
 const REFRESH_MS = 30_000;

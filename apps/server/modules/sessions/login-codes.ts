@@ -1,11 +1,12 @@
 import { audit } from '../../platform/audit.ts';
+import { countedAddress } from '../../platform/counted-address.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import { accountById } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { reserve, settle } from './guess-limit.ts';
-import { countedAddress, limits } from './login-limit.ts';
+import { limits } from './login-limit.ts';
 import { codeHash, newLoginCode } from './one-time-codes.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { consumeLoginCode, insertLoginCode } from './store-factors.ts';

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { countedAddress, networkOf } from '../../platform/counted-address.ts';
 import {
   afterFailure,
-  countedAddress,
   delay_ms,
   type Failures,
   LOCK_MS,
   limits,
   lockedFor_s,
-  networkOf,
   RUN_MS,
   reverted,
 } from './login-limit.ts';

@@ -14,7 +14,7 @@ export interface Limit {
 /**
  * `account`: guesses at one account from one address. `address`: guesses from one address, with any name.
  * `everywhere`: guesses at one account from addresses that it has not signed in from; they delay each other, but do
- * not lock, which would shut out its owner.
+ * not lock, which would shut out its owner. `code`: wrong codes of the second factor after a right password.
  */
 export const limits = {
   portal: {
@@ -27,7 +27,10 @@ export const limits = {
     address: { lockAt: 15, delayFrom: 6 },
     everywhere: { lockAt: Number.POSITIVE_INFINITY, delayFrom: 10, delayMax_ms: 8000 },
   },
-} as const satisfies Record<string, Record<'account' | 'address' | 'everywhere', Limit>>;
+  code: { lockAt: 10, delayFrom: 3 },
+} as const satisfies Record<'portal' | 'admin', Record<'account' | 'address' | 'everywhere', Limit>> & {
+  code: Limit;
+};
 
 export const LOCK_MS = 15 * 60_000;
 /** An older failure does not belong to the run. */
@@ -74,22 +77,4 @@ export function reverted(limit: Limit, state: Failures): Failures | null {
   const failures = state.failures - 1;
   if (failures <= 0) return null;
   return { ...state, failures, blockedUntil: failures >= limit.lockAt ? state.blockedUntil : null };
-}
-
-/** The address as limits count it: IPv4 whole, IPv6 by its /64, because one household or attacker owns that many. */
-export function countedAddress(ip: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (v4) return v4;
-  const [head = '', tail] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const first = head === '' ? [] : head.split(':');
-  const last = tail ? tail.split(':') : [];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  return [...first, ...Array<string>(missing).fill('0'), ...last].slice(0, 4).join(':');
-}
-
-/** The same as a PostgreSQL network; null without an address. */
-export function networkOf(ip: string): string | null {
-  const counted = countedAddress(ip);
-  if (counted === '') return null;
-  return counted.includes('.') ? `${counted}/32` : `${counted}::/64`;
 }

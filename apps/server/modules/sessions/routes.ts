@@ -4,6 +4,7 @@ import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Http } from '../../platform/http.ts';
+import { goneSignal } from '../../platform/reply-stream.ts';
 import { type AccountRow, readSelfOfCaller } from '../accounts/index.ts';
 import { bearerToken } from './authenticate.ts';
 import { clearRefreshCookie, refreshCookie } from './cookie.ts';
@@ -20,17 +21,21 @@ export function sessionRoutes(http: Http, core: Core): void {
   const { db, pool } = core.services;
   const secure = secureCookies(core);
   const agent = (request: FastifyRequest) => request.headers['user-agent'] ?? null;
+  const from = (request: FastifyRequest, reply: FastifyReply) => ({
+    userAgent: agent(request),
+    signal: goneSignal(reply.raw),
+  });
   const hand = (ctx: PublicCtx, reply: FastifyReply, session: OpenSession) =>
     handSession(core, ctx, reply, session);
 
   http.implement(contract.createSession, async (ctx, { body }, { request, reply }) =>
-    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'portal', userAgent: agent(request) })),
+    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'portal', ...from(request, reply) })),
   );
   http.implement(contract.createAdminSession, async (ctx, { body }, { request, reply }) =>
-    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'admin', userAgent: agent(request) })),
+    hand(ctx, reply, await signIn(core, ctx, { ...named(body), door: 'admin', ...from(request, reply) })),
   );
   http.implement(contract.assetLogin, async (ctx, { body }, { request, reply }) => {
-    const input = { name: body.loginName, password: body.password, otp: body.otp, userAgent: agent(request) };
+    const input = { name: body.loginName, password: body.password, otp: body.otp, ...from(request, reply) };
     const { token, name, avatar } = hand(ctx, reply, await signIn(core, ctx, { ...input, door: 'portal' }));
     // An empty picture address means the default picture (specification section 3).
     return { token, userName: name, avastar: avatar ?? '' };

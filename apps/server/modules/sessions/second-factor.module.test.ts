@@ -151,6 +151,21 @@ describe('signing in with a second factor', () => {
     expect([locked.status, locked.headers['retry-after']]).toEqual([429, '900']);
   });
 
+  test('limits codes guessed from many addresses, and lets the owner in at a known one', async () => {
+    const { key } = await enrol();
+    const from = (remoteAddress: string, otp: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: '/v1/admin/control/sessions',
+        remoteAddress,
+        payload: { username: account.userName, password: testPassword, otp },
+      });
+    for (let i = 0; i < 10; i++) expect((await from(`198.51.100.${i}`, '000000')).statusCode).toBe(401);
+    const locked = await from('198.51.100.99', codeOf(key));
+    expect([locked.statusCode, locked.headers['retry-after']]).toEqual([429, '900']);
+    expect((await attempt(codeOf(key))).status).toBe(200);
+  });
+
   test('accepts each recovery code once, in any notation', async () => {
     const { codes } = await enrol();
     const [first = '', second = ''] = codes;

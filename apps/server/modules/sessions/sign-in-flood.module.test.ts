@@ -57,6 +57,17 @@ test('a flood from 400 addresses leaves capacity for an address that the account
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);
 }, 60_000);
 
+test('the owner at a new address is not refused because of strangers that guess again and again', async () => {
+  const { userName } = await server.account('factory', main);
+  const guesses = () =>
+    Array.from({ length: 40 }, (_, i) => attempt(userName, 'Wrong-pass-1', `198.51.100.${i}`));
+  // Each of them has used its first tries.
+  for (let round = 0; round < 3; round++) await Promise.all(guesses());
+  const strangers = guesses();
+  expect(await attempt(userName, testPassword, '203.0.113.77')).toBe(200);
+  await Promise.all(strangers);
+}, 60_000);
+
 test('another node also recognises the address', async () => {
   const { id, userName } = await server.account('factory', main);
   expect(await attempt(userName, testPassword, OFFICE)).toBe(200);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { audit } from '../../platform/audit.ts';
+import { countedAddress, networkOf } from '../../platform/counted-address.ts';
 import type { PublicCtx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -11,12 +12,14 @@ import {
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { type Counter, type Reserved, reserve, settle } from './guess-limit.ts';
-import { countedAddress, limits, networkOf } from './login-limit.ts';
+import { informOfGuesses } from './inform-of-guesses.ts';
+import { limits } from './login-limit.ts';
 import { signIns } from './metrics.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { isTenantManager } from './rules.ts';
 import { consumeSecondFactor } from './second-factor.ts';
 import { isKnownAddress } from './store-failures.ts';
+import { QUICK_PAUSE_MS } from './stranger-queue.ts';
 
 export interface SignIn {
   /** User name or e-mail address. */
@@ -27,6 +30,8 @@ export interface SignIn {
   userAgent: string | null;
   /** Code of the second factor, where the account has one. */
   otp?: string | undefined;
+  /** Aborts when the caller has gone: it gives up its place. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -61,16 +66,22 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   const ending = <T>(work: (trx: Trx) => Promise<T>) =>
     core.lookUps.finish(standing, () => db.transaction().execute(work));
 
+  const rank = known ? 'slow' : core.strangers.rankOf(name, ctx.ip);
+  const wait_ms = rank === 'slow' ? reserved.wait_ms : quickWait_ms(reserved, rank);
   const checkPassword = async () => {
-    if (reserved.wait_ms > 0) await core.wait(reserved.wait_ms);
+    if (wait_ms > 0) await core.wait(wait_ms);
     return verifyPassword(input.password, account?.passwordHash ?? null, known ? 'known' : 'unknown');
   };
   let right: boolean;
   try {
     // Guesses of strangers at one account are serialised: together they are as slow as one.
-    right = await (known ? checkPassword() : core.queue.run(name, checkPassword));
+    right = await (known
+      ? checkPassword()
+      : core.strangers.run(name, { ip: ctx.ip, rank, signal: given.signal }, checkPassword));
   } catch (e) {
     await ending((trx) => settle(trx, reserved));
+    // Nobody reads the answer of a caller that has gone.
+    if (given.signal?.aborted) throw new AppError('tooMany', { retryAfter_s: 5 });
     throw e;
   }
   const refusal = { door: input.door, reserved, account };
@@ -78,9 +89,13 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
     await ending((trx) => auditRefusal(trx, ctx, refusal));
     throw new AppError('loginFailed');
   }
+  // A right password alone must not allow guessing codes for ever.
+  const codes = input.otp === undefined ? null : await reserve(core, [codeCounter(account.id, known)]);
   const session = await ending(async (trx) => {
     const factor = await consumeSecondFactor(core, trx, account.id, input.otp);
     if (factor === 'wrong') return factor;
+    if (codes)
+      await settle(trx, codes, factor === 'missing' || factor === 'none' ? undefined : codes.counters[0]);
     await settle(trx, reserved, factor === 'missing' ? undefined : counters[0]);
     if (factor === 'missing') return factor;
     const session = await openSession(core, trx, ctx, account, input.userAgent);
@@ -95,12 +110,32 @@ async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenS
   });
   if (session === 'missing') throw new AppError('secondFactor');
   if (session === 'wrong') {
-    await ending((trx) => auditRefusal(trx, ctx, refusal));
+    await ending(async (trx) => {
+      await auditRefusal(trx, ctx, refusal);
+      if (codes && codes.locked.length > 0) await informOfGuesses(core, trx, account, ctx.now);
+    });
     throw new AppError('secondFactorFailed');
   }
   core.knownAddresses.add([account.userName, account.email], networkOf(ctx.ip));
   return session;
 }
+
+/** The first tries of a network wait for its own failures; further ones a moment, where strangers guess at the account. */
+function quickWait_ms({ waits }: Reserved<SignInCounter>, rank: 'first' | 'quick'): number {
+  const ms = (kind: SignInCounter['kind']) =>
+    Math.max(0, ...waits.filter(({ counter }) => counter.kind === kind).map((each) => each.ms));
+  return Math.max(
+    ms('account'),
+    ms('address'),
+    rank === 'first' ? 0 : Math.min(ms('everywhere'), QUICK_PAUSE_MS),
+  );
+}
+
+/** Wrong codes after a right password; those from addresses of the owner are counted separately. */
+const codeCounter = (accountId: string, known: boolean): Counter => ({
+  key: `sign-in code:${accountId}${known ? '@known' : ''}`,
+  limit: limits.code,
+});
 
 /** Looks the account up and counts the attempt as a failure. */
 async function count(core: Core, ctx: PublicCtx, input: SignIn) {

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
+import { networkOf } from '../../platform/counted-address.ts';
 import { type Caller, everyRight } from '../../platform/ctx.ts';
 import type { Db, Trx } from '../../platform/db.ts';
 import type { Accounts } from '../../platform/schema.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { type AccountRow, accountById } from '../accounts/index.ts';
-import { networkOf } from './login-limit.ts';
 import type { SessionFacts } from './session-cache.ts';
 
 /** How a session was opened. */

@@ -1,5 +1,7 @@
+import type { SiteTariff, TariffContent } from '@voltloop/contract';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Module } from '../../platform/module.ts';
+import { Repeated } from '../../platform/rounds.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { cancelTransfersOfDeleted } from './cancel-of-deleted.ts';
@@ -12,6 +14,7 @@ import { type FleetMonth, readFleetMonth } from './read-fleet-month.ts';
 import { readMonth, type SiteMonth } from './read-month.ts';
 import { siteRoutes } from './routes.ts';
 import { fetchDuePrices } from './tariff/price-feed.ts';
+import { putTariff } from './tariff/tariffs.ts';
 
 export type { SiteDevicePeriod } from './read-energy.ts';
 export type { FleetMonth, FleetSite } from './read-fleet-month.ts';
@@ -24,6 +27,8 @@ export interface Sites extends Module {
   fleetMonth(ctx: Ctx, of: { account?: string | undefined; month: string }): Promise<FleetMonth>;
   /** Devices of a site during their memberships, within the caller's history cutoff. @throws notFound */
   devices(ctx: Ctx, id: string): Promise<SiteDevicePeriod[]>;
+  /** Sets the tariff of a site from a day (yyyy-MM-dd) on. @throws notFound, conflict in another currency */
+  putTariff(ctx: Ctx, of: { id: string; from: string }, content: TariffContent): Promise<SiteTariff>;
   /** Changes the zone of a device's site with that of the device, where it follows. */
   followZone: typeof followZone;
   /** Expires undecided transfer requests now. For tests. */
@@ -42,33 +47,28 @@ export function createSites(
 ): Sites {
   things.onDelete(cancelTransfersOfDeleted);
   const core: Core = { services, telemetry };
-  let timer: NodeJS.Timeout | undefined;
-  const expire = () =>
-    expireTransfers(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'transfer requests could not be expired; retrying');
-      return 0;
-    });
-  const prices = () =>
-    fetchDuePrices(services).catch((err: unknown) => {
-      services.log.warn({ err }, 'prices could not be fetched; retrying');
-      return 0;
-    });
+  const repeated = (failure: string, work: () => Promise<unknown>) =>
+    new Repeated({ every_ms: EVERY_MS, services, failure }, work);
+  const expiring = repeated('transfer requests could not be expired; retrying', () =>
+    expireTransfers(services),
+  );
+  const fetching = repeated('prices could not be fetched; retrying', () => fetchDuePrices(services));
   return {
     routes: (http) => siteRoutes(http, core),
     month: (ctx, of) => readMonth(core, ctx, of),
     fleetMonth: (ctx, of) => readFleetMonth(core, ctx, of),
     devices: async (ctx, id) => devicePeriods(services.db, ctx, await findSite(services.db, ctx, id)),
+    putTariff: (ctx, of, content) => putTariff(core, ctx, of, content),
     followZone,
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {
       if (!services.config.roles.has('jobs')) return;
-      void expire();
-      void prices();
-      timer = setInterval(() => void Promise.all([expire(), prices()]), EVERY_MS).unref();
+      expiring.start();
+      fetching.start();
     },
     async stop() {
-      clearInterval(timer);
+      await Promise.all([expiring.stop(), fetching.stop()]);
     },
   };
 }

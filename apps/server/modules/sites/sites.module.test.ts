@@ -48,12 +48,17 @@ async function count(devid: string, from: number, to: number, start: number, ris
   const frames: object[] = [];
   for (let t = from, i = 0; t < to; t += QUARTER, i++) {
     const value = start + i * rise;
-    frames.push({ ts: t, seq: seq++, boot: 1, data: { E_E_PV: value, E_E_LOAD: value } });
+    frames.push({
+      ts: t,
+      seq: seq++,
+      boot: 1,
+      data: { E_E_PV: value, E_E_LOAD: value, E_E_IMP: 0, E_E_EXP: 0 },
+    });
     frames.push({
       ts: t + QUARTER - 1000,
       seq: seq++,
       boot: 1,
-      data: { E_E_PV: value + rise, E_E_LOAD: value + rise },
+      data: { E_E_PV: value + rise, E_E_LOAD: value + rise, E_E_IMP: 0, E_E_EXP: 0 },
     });
   }
   for (let i = 0; i < frames.length; i += 400) await f.send(devid, frames.slice(i, i + 400));

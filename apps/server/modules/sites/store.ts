@@ -2,6 +2,7 @@ import { ATTENTION_LEVEL, type Site, type SiteDevice } from '@voltloop/contract'
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { historyFloor, maskMobile, seesSite, seesThing, type Viewer } from '../accounts/index.ts';
 import { chargeOf } from '../things/index.ts';
 
@@ -34,8 +35,8 @@ function conditionsOf(of: Viewer, filter: SiteFilter): RawBuilder<unknown> {
 }
 
 const sorted: Record<SiteFilter['sort'], RawBuilder<unknown>> = {
-  name: sql`lower(s.name) collate "C"`,
-  owner: sql`lower(a.name) collate "C"`,
+  name: inNameOrder(sql`s.name`),
+  owner: inNameOrder(sql`a.name`),
   // States that need attention sort before upgrading, not activated and online.
   status: sql`(select min(least(${RANK}, case when s2.problem_level >= ${ATTENTION_LEVEL} then 2.5 end)) from site_devices d2
     join thing_state s2 on s2.thing_id = d2.thing_id where d2.site_id = s.id and d2.until is null)`,

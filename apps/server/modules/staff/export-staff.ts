@@ -74,7 +74,7 @@ export async function exportStaff(
   );
   const { fileName, header, twoFactor } = texts[language];
   const states = exportTexts[language].state;
-  const time = (time_ms: number | null) => (time_ms === null ? null : { time_ms, zone: time_zone });
+  const time = (time_ms: number | null) => ({ time_ms, zone: time_zone });
   const cells: Record<StaffExportColumn, (row: StaffRow) => TableCell> = {
     user_name: (row) => row.user_name,
     name: (row) => row.name,

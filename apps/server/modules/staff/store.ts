@@ -3,6 +3,7 @@ import { BACK_OFFICE_ROLE_START, type QueryOf, type StaffDetail } from '@voltloo
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { type PageWindow, readPage } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
 
@@ -20,8 +21,8 @@ export interface StaffRow extends Omit<StaffDetail, 'untouchable'> {
 
 const sortExpressions: Record<NonNullable<StaffQuery['sort']>, RawBuilder<unknown>> = {
   user_name: sql`lower(a.user_name::text) collate "C"`,
-  name: sql`lower(a.name)`,
-  role: sql`lower(r.name)`,
+  name: inNameOrder(sql`a.name`),
+  role: inNameOrder(sql`r.name`),
   created_at: sql`a.created_at`,
   last_login_time: sql`a.last_login_at`,
 };
@@ -98,7 +99,9 @@ export async function rolesWithRights(
 ): Promise<{ id: number; name: string; menuIds: number[] }[]> {
   const { rows } = await sql<{ id: number; name: string; menuIds: number[] }>`
     select r.id, r.name, array(select m.menu_id from role_menus m where m.role_id = r.id) as "menuIds"
-    from roles r where r.tenant_id = ${tenantId}::uuid order by lower(r.name), r.id`.execute(db);
+    from roles r where r.tenant_id = ${tenantId}::uuid order by ${inNameOrder(sql`r.name`)}, r.id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
 import { containing } from '../../platform/like.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { checkPeriod } from './period.ts';
 import { kgOf } from './scope.ts';
 
@@ -75,6 +76,6 @@ export async function enterprisesOf(
         ${kind === undefined ? sql`` : sql`and e.kind = ${kind}`}
         ${region === undefined ? sql`` : sql`and left(e.region, 2) = ${region}`}
         ${search ? sql`and e.name ilike ${pattern}` : sql``}
-      order by coalesce(v.kg, 0) desc, e.name, e.id`.execute(db);
+      order by coalesce(v.kg, 0) desc, ${inNameOrder(sql`e.name`)}, e.id`.execute(db);
   return permits === undefined ? rows : rows.filter((each) => permitState(each) === permits);
 }

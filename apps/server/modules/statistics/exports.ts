@@ -133,7 +133,7 @@ export async function exportJobCount(
   const { language } = query;
   const jobs = await jobsOf(db, ctx, query);
   const rows = jobs.map((job) => [
-    job.day,
+    { day: job.day },
     job.name,
     wordsOfKind(job.kind)[language],
     job.documents,

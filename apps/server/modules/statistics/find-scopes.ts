@@ -4,6 +4,7 @@ import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Db } from '../../platform/db.ts';
+import { inNameOrder } from '../../platform/name-order.ts';
 import { chosenStores } from './scope.ts';
 
 /** The values by which statistics can be narrowed. */
@@ -16,7 +17,9 @@ export async function findScopes(db: Db, ctx: Ctx): Promise<ReplyOf<typeof contr
     enterprise_id: string | null;
     enterprise: string | null;
     region: string | null;
-  }>`with ${chosenStores(ctx.caller.tenantId, {})} select * from chosen order by name, id`.execute(db);
+  }>`with ${chosenStores(ctx.caller.tenantId, {})} select * from chosen order by ${inNameOrder(sql`name`)}, id`.execute(
+    db,
+  );
   const named = (pairs: [string | null, string | null][]) =>
     [...new Map(pairs.filter(([id]) => id !== null))].map(([id, name]) => ({
       id: id as string,

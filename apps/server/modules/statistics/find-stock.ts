@@ -126,7 +126,7 @@ async function trendOf(
 
 /**
  * Stock by the grades of the day: only batteries with a signed report, at the place of their last move until then;
- * the month of entry is that of the last arrival in that store.
+ * the month of entry is that of the last receipt.
  */
 async function gradesOf(db: Db, { caller: { tenantId } }: Ctx, scope: Scope, day: string): Promise<Group[]> {
   const { rows } = await sql<Group>`with ${chosenStores(tenantId, scope)},
@@ -146,9 +146,9 @@ async function gradesOf(db: Db, { caller: { tenantId } }: Ctx, scope: Scope, day
       where g.grade is not null ${
         scope.came
           ? sql`and date_trunc('month', (
-          select max(a.day) from moves a join places t on t.id = a.to_place join places f on f.id = a.from_place
-            where a.item_id = g.battery_id and t.store_id = p.store_id and f.store_id is distinct from t.store_id
-              and a.day <= ${day}::date)) = ${`${scope.came}-01`}::date`
+          select coalesce(max(a.day) filter (where f.kind in ('outside', 'opening') and d.reverses_id is null), min(a.day))
+            from moves a join places f on f.id = a.from_place join documents d on d.id = a.document_id
+            where a.item_id = g.battery_id and a.day <= ${day}::date)) = ${`${scope.came}-01`}::date`
           : sql``
       }
       group by 1`.execute(db);

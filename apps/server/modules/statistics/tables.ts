@@ -54,7 +54,7 @@ const words = {
     reject: 'X（不合格）',
     stock: {
       name: '库存统计',
-      header: ['分组', '件数', '重量(kg)', '本月入库', '1–2个月', '3–5个月', '6–11个月', '12个月以上'],
+      header: ['分组', '件数', '重量(kg)', '本月入库在库', '1–2个月', '3–5个月', '6–11个月', '12个月以上'],
     },
     flows: {
       name: '出入库统计',
@@ -101,7 +101,7 @@ export async function tableOf(
       case 'flows': {
         const { list } = await findFlows(db, ctx, query);
         return list.map((each) => [
-          each.day,
+          { day: each.day },
           each.inPieces,
           n(each.inKg),
           each.outPieces,
@@ -115,11 +115,11 @@ export async function tableOf(
       }
       case 'sales': {
         const { list } = await findSales(db, ctx, query);
-        return list.map((each) => [each.day, each.pieces, n(each.kg), n(each.money)]);
+        return list.map((each) => [{ day: each.day }, each.pieces, n(each.kg), n(each.money)]);
       }
       case 'reporting': {
         const { list } = await findPunctuality(db, ctx, query);
-        return list.map((each) => [each.day, each.onTime, each.late, each.overdue, each.waiting]);
+        return list.map((each) => [{ day: each.day }, each.onTime, each.late, each.overdue, each.waiting]);
       }
     }
   };

@@ -10,9 +10,14 @@ const AT_ONCE = 200;
 export class SumUp extends Rounds {
   readonly #db: Services['db'];
 
-  constructor({ db, log }: Services) {
-    super({ span: 'stock.sum_up', every_ms: EVERY_MS, log, failure: 'stock flows could not be summed up' });
-    this.#db = db;
+  constructor(services: Services) {
+    super({
+      span: 'stock.sum_up',
+      every_ms: EVERY_MS,
+      services,
+      failure: 'stock flows could not be summed up',
+    });
+    this.#db = services.db;
   }
 
   protected async round(): Promise<void> {

@@ -60,7 +60,7 @@ export class Batch implements PointSink {
   }
 
   /** Points added after this call belong to this thing. */
-  of(thing: DeviceRow): this {
+  of(thing: Pick<DeviceRow, 'key'>): this {
     this.#key = thing.key;
     return this;
   }

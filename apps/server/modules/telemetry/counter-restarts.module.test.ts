@@ -19,7 +19,8 @@ const f = setUp(telemetryFixture);
 /** Names of the queries that reached ClickHouse. */
 let queries: string[] = [];
 let clickhouse: ClickHouse;
-const read = (query: CounterQuery) => readCounterSlots({ clickhouse, verdicts: () => [], version: () => 0 }, query);
+const read = (query: CounterQuery) =>
+  readCounterSlots({ clickhouse, verdicts: () => [], version: () => 0 }, query);
 
 beforeAll(() => {
   const opened = f.services.clickhouse;

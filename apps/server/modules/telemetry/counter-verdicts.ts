@@ -40,7 +40,7 @@ export class CounterVerdicts {
         (extract(epoch from v.from_time) * 1000)::float8 as from_ms,
         (extract(epoch from v.to_time) * 1000)::float8 as to_ms
       from counter_verdicts v join things t on t.id = v.thing_id
-      order by v.created_at, v.id`.execute(this.#db);
+      order by v.seq`.execute(this.#db);
     // A later reload has newer rows.
     if (reload !== this.#latest) return;
     this.#byCounter = Map.groupBy(rows, ({ thing, point }) => `${thing} ${point}`);
@@ -66,7 +66,7 @@ export async function verdictsOf(db: Db, thingId: string, from: Date, to: Date):
       v.created_at as at
     from counter_verdicts v join accounts a on a.id = v.created_by
     where v.thing_id = ${thingId}::uuid and v.from_time < ${to}::timestamptz and v.to_time > ${from}::timestamptz
-    order by v.created_at desc, v.id`.execute(db);
+    order by v.seq desc`.execute(db);
   return rows;
 }
 

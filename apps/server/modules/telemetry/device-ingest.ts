@@ -19,6 +19,7 @@ export class DeviceIngest {
   readonly #things: Pick<Things, 'authenticateDevice'>;
   readonly #tenantRates: Pick<TenantRates, 'takeNow'> | undefined;
   readonly #ingest: Ingest;
+  readonly #isClockWrong: () => boolean;
   readonly #bus: Pick<Bus, 'publish'>;
   readonly #rate: number;
   readonly #secrets: boolean;
@@ -34,6 +35,7 @@ export class DeviceIngest {
     /** Whether passwords are accepted; otherwise devices use certificates, over MQTT. */
     secrets = true,
     tenantRates?: Pick<TenantRates, 'takeNow'>,
+    isClockWrong: () => boolean = () => false,
   ) {
     this.#things = things;
     this.#ingest = ingest;
@@ -41,6 +43,7 @@ export class DeviceIngest {
     this.#rate = rate;
     this.#secrets = secrets;
     this.#tenantRates = tenantRates;
+    this.#isClockWrong = isClockWrong;
   }
 
   async accept(request: FastifyRequest, devid: string, body: unknown): Promise<{ accepted: number }> {
@@ -51,7 +54,7 @@ export class DeviceIngest {
     const payload = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null), 'utf8');
     if (payload.length > MAX_BYTES) throw new AppError('tooLarge');
     const cost = messageCost(payload.length);
-    const delay_ms = this.#limitOf(devid).take(cost, Date.now());
+    const delay_ms = this.#limitOf(devid).takeNow(cost, Date.now());
     if (delay_ms > 0)
       throw new AppError('tooMany', { message: 'Too many frames', retryAfter_s: delay_ms / 1000 });
     const shared_ms = this.#tenantRates?.takeNow(device.tenantId, cost, Date.now()) ?? 0;
@@ -65,6 +68,7 @@ export class DeviceIngest {
     }
     const message = decodeMessage(payload);
     if (message === undefined) throw new AppError('validation', { message: 'The body is not JSON' });
+    if (this.#isClockWrong()) throw new AppError('unavailable', { retryAfter_s: 60 });
     const cause = this.#ingest.stuck();
     if (cause) throw new AppError(cause === 'disk_full' ? 'diskFull' : 'unavailable', { retryAfter_s: 5 });
     this.#pendingBytes += payload.length;

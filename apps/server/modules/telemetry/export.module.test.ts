@@ -43,10 +43,10 @@ describe('a file of history', () => {
     expect(status).toBe(200);
     const [sheet] = await readXlsx(bytes);
     expect(sheet?.data).toEqual([
-      ['时间 (Asia/Kathmandu)', '设备编号', '荷电状态 (%)', '电池功率 (W)'],
-      [new Date('2026-06-13T23:45:00Z'), 'FILE-1', 50.5, -300],
-      [new Date('2026-06-13T23:46:00Z'), 'FILE-1', 51, null],
-      [new Date('2026-06-15T00:45:00Z'), 'FILE-1', null, 1],
+      ['时间 (Asia/Kathmandu)', '时间 (Asia/Kathmandu) (UTC±)', '设备编号', '荷电状态 (%)', '电池功率 (W)'],
+      [new Date('2026-06-13T23:45:00Z'), '+05:45', 'FILE-1', 50.5, -300],
+      [new Date('2026-06-13T23:46:00Z'), '+05:45', 'FILE-1', 51, null],
+      [new Date('2026-06-15T00:45:00Z'), '+05:45', 'FILE-1', null, 1],
     ]);
   });
 

@@ -34,7 +34,9 @@ export class FleetEnergy {
 
   async read(caller: Caller): Promise<Answer> {
     const visibility = await this.#things.visibilityKey(caller);
-    return this.#kept.get(`${caller.accountId} ${visibility} ${this.#store.version()}`, (now_ms) => this.#compute(caller, now_ms));
+    return this.#kept.get(`${caller.accountId} ${visibility} ${this.#store.version()}`, (now_ms) =>
+      this.#compute(caller, now_ms),
+    );
   }
 
   async #compute(caller: Caller, now_ms: number): Promise<Answer> {

@@ -26,7 +26,8 @@ beforeAll(async () => {
         return clickhouse.query(...args);
       },
       queryColumns: (...args) => {
-        queries++;
+        // A counter's readings before a range are not cached; most are in the range that is read.
+        if (args[0].name !== 'quarter-hours before') queries++;
         return clickhouse.queryColumns(...args);
       },
     }),

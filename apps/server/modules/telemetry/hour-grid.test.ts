@@ -18,7 +18,7 @@ function hours(from: string, to: string, change: (slot: EnergySlot) => Partial<E
       reported: new Set<keyof EnergyTotals>(),
       gap: false,
       reset: false,
-    doubtful: false,
+      doubtful: false,
       rise: { pv_kwh: 1e6, ...none },
       kwh: { pv_kwh: 1, ...none },
     };
@@ -42,7 +42,11 @@ test('missing data are not zero, and a gap is marked in the hour that contains i
     hours('2026-06-01T00:00:00+02:00', '2026-06-02T06:00:00+02:00', ({ start_ms, kwh }) => ({
       measured: start_ms !== noon,
       gap: start_ms === noon + 3_600_000,
-      kwh: start_ms < at('2026-06-01T05:00:00+02:00') ? { ...kwh, pv_kwh: 0 } : kwh,
+      kwh: {
+        ...kwh,
+        ...(start_ms < at('2026-06-01T05:00:00+02:00') ? { pv_kwh: 0 } : {}),
+        ...(start_ms === noon ? { pv_kwh: null } : {}),
+      },
     })),
     zone,
     'pv',

@@ -11,6 +11,7 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
+import { CounterVerdicts, VERDICTS_CHANGED } from './counter-verdicts.ts';
 import { DeviceIngest } from './device-ingest.ts';
 import type { DeviceRows, EnergyQuery, HistoryQuery } from './device-rows.ts';
 import { energyRows } from './device-rows-energy.ts';
@@ -20,7 +21,6 @@ import { EnergyPeriods } from './energy-period.ts';
 import { readFirstEnergy } from './first-data.ts';
 import { FleetEnergy } from './fleet-energy.ts';
 import { readMemberForecast } from './forecast.ts';
-import { CounterVerdicts, VERDICTS_CHANGED } from './counter-verdicts.ts';
 import { HistoryCache } from './history-cache.ts';
 import { type CommittedListener, Ingest } from './ingest.ts';
 import { LateNotices } from './late-notices.ts';
@@ -29,6 +29,7 @@ import { type MemberPeriod, readMemberPeriod } from './member-period.ts';
 import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
 import { readNewestCounters } from './newest-counters.ts';
+import { type NewestReading, readNewestReadings } from './newest-readings.ts';
 import type { CounterStore } from './read-counters.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
@@ -41,7 +42,9 @@ export type { CommittedListener } from './ingest.ts';
 export type { SilenceListener } from './latest.ts';
 export type { MemberPeriod } from './member-period.ts';
 export type { EnergySlot, Member, MemberSlots } from './members.ts';
+export { countRejects, type RejectFilter, retryRejects } from './retry-rejects.ts';
 export type { Position } from './state-rules.ts';
+export { writeFrames } from './write-frames.ts';
 
 /** A position that a thing has reported. */
 export interface ThingPosition extends Position {
@@ -68,6 +71,8 @@ export interface Telemetry extends Module {
     limit: Limit,
     from_ms: number,
   ): Promise<{ reporting: number; beyond: number }>;
+  /** The newest readings of a point since `from_ms`, of each thing and pack. */
+  newestReadings(keys: readonly number[], point: string, from_ms: number): Promise<NewestReading[]>;
   /** Energy of several things together by calendar slots of one zone, each only during its membership. */
   memberEnergy(members: readonly Member[], query: MemberSlots): Promise<EnergySlot[]>;
   /** When the first energy of several things was measured during their membership; null without any. */
@@ -164,6 +169,7 @@ export async function createTelemetry(
     config.deviceRate,
     !config.tls?.certificatesOnly,
     tenantRates,
+    () => (services.clockWatch?.fault() ?? null) !== null,
   );
   const fleetEnergy = new FleetEnergy(counters, things, clock);
   const energyPeriods = new EnergyPeriods(counters, things, clock);
@@ -198,6 +204,7 @@ export async function createTelemetry(
     onPosition: (listener) => void positionListeners.push(listener),
     watch: (points) => ingest.watch(points),
     countBeyond: (keys, limit, from_ms) => countBeyond(clickhouse, keys, limit, from_ms),
+    newestReadings: (keys, point, from_ms) => readNewestReadings(services.clickhouse, keys, point, from_ms),
     firstEnergy: (members, now_ms) => readFirstEnergy(clickhouse, members, now_ms),
     memberEnergy: (members, query) => readMemberEnergy(counters, members, query),
     memberPeriod: (members, query) => readMemberPeriod(counters, members, query),

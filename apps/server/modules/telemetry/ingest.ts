@@ -6,6 +6,7 @@ import { readFrames } from '@voltloop/protocol/read-frames.ts';
 import { cutText } from '@voltloop/protocol/text.ts';
 import type { Logger } from 'pino';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import { NotAccepting } from '../../platform/not-accepting.ts';
 import { isContentError, isOutage } from '../../platform/store-errors.ts';
 import { traced } from '../../platform/tracing/spans.ts';
 import { writeInParts } from '../../platform/write-in-parts.ts';
@@ -27,6 +28,8 @@ export interface IngestOptions {
   /** Number of points at which a batch is written immediately; a smaller one is written after `batchMs`. */
   batchPoints?: number;
   batchMs?: number;
+  /** Whether unreadable content is stored among the rejects; true by default. */
+  storesRejects?: boolean;
 }
 
 export type CommittedListener = (frames: readonly CommittedFrame[]) => void;
@@ -39,7 +42,7 @@ const IN_FLIGHT = 2;
 const OVERFULL = 2;
 const RETRY_MS = { first: 100, most: 5000 };
 const STOP_WAIT_MS = 15_000;
-const STORED_PAYLOAD_CHARS = 4000;
+export const STORED_PAYLOAD_CHARS = 4000;
 const STORED_REASON_CHARS = 500;
 /** An error that means neither an outage nor bad content counts as bad content after this many tries. */
 const UNCLEAR_TRIES = 6;
@@ -65,6 +68,8 @@ export class Ingest {
   /** Resolves when an overfull batch was sent. */
   #capacityFreed: PromiseWithResolvers<void> | null = null;
   #stopping = false;
+  /** Messages refused since the stop began. */
+  #refused = 0;
   #carried: ReadonlySet<string> = defaultPoints;
   readonly #progress = new WriteProgress(() => this.oldestPending());
 
@@ -107,7 +112,7 @@ export class Ingest {
       this.#capacityFreed ??= Promise.withResolvers<void>();
       await this.#capacityFreed.promise;
     }
-    if (this.#stopping) throw new Error('ingest is stopping');
+    if (this.#stopping) throw this.#refusal();
     const batch = this.#current;
     const received_ms = this.#options.clock().getTime();
     const frames = this.#add(batch, thing, devid, payload, received_ms, message);
@@ -157,7 +162,7 @@ export class Ingest {
     payload: Buffer,
     { refusal, field = '' }: { refusal?: unknown; field?: string } = {},
   ): Promise<void> {
-    if (this.#stopping) throw new Error('ingest is stopping');
+    if (this.#stopping) throw this.#refusal();
     const received_ms = this.#options.clock().getTime();
     const bad = field ? `bad_message: ${field}` : 'bad_message';
     const unreadable = decodeMessage(payload) === undefined ? 'not_json' : bad;
@@ -189,6 +194,7 @@ export class Ingest {
     kind: TopicKind,
   ): RejectRow | null {
     const [reason = text] = text.split(':', 1);
+    if (this.#options.storesRejects === false) return null;
     metrics.rejects.inc({ reason });
     if (!this.#rejectLimit.allows(devid, received_ms)) return null;
     return {
@@ -311,6 +317,11 @@ export class Ingest {
     };
   }
 
+  #refusal(): NotAccepting {
+    this.#refused += 1;
+    return new NotAccepting('ingest is stopping');
+  }
+
   /** Writes received messages, waits for the commit, and refuses the rest: unacknowledged messages are sent again. */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -324,6 +335,11 @@ export class Ingest {
     }
     clearTimeout(abortTimer);
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#refused > 0)
+      this.#options.log.info(
+        { messages: this.#refused },
+        'messages stay unacknowledged, because ingest stops',
+      );
   }
 }
 

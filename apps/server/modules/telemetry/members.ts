@@ -95,7 +95,15 @@ export async function readMemberCuts(
 type OpenSlot = Omit<EnergySlot, 'kwh' | 'measured'>;
 
 function emptySlot(start_ms: number, end_ms: number): OpenSlot {
-  return { start_ms, end_ms, rise: noEnergy(), reported: new Set(), gap: false, reset: false, doubtful: false };
+  return {
+    start_ms,
+    end_ms,
+    rise: noEnergy(),
+    reported: new Set(),
+    gap: false,
+    reset: false,
+    doubtful: false,
+  };
 }
 
 function add(slot: OpenSlot | undefined, name: keyof EnergyTotals, from: CounterSlot): void {

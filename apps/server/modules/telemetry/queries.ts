@@ -386,6 +386,23 @@ export const rejectReasonCounts = {
   row: z.object({ name: z.string(), rejects: z.number() }),
 } satisfies Query<z.ZodType>;
 
+/** The newest reading of a point since a time, of each thing and pack. */
+export const newestReadings = {
+  name: 'newest readings of a point',
+  sql: `
+    select thing, intDiv(part, 100) as pack, argMax(value, time) as newest, toUnixTimestamp64Milli(max(time)) as time_ms
+    from points
+    where thing in {things:Array(UInt32)} and point = {point:UInt16}
+      and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    group by thing, part`,
+  row: z.object({
+    thing: z.number(),
+    pack: z.number(),
+    newest: z.coerce.number(),
+    time_ms: z.coerce.number(),
+  }),
+} satisfies Query<z.ZodType>;
+
 /**
  * Counts of things with a reading of a point since a time, and of those whose newest one (of any pack) is beyond a
  * limit.

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { type Bucket, Counter, type CounterSlot, LOOK_BACK_MS, type Verdict } from './counter-course.ts';
 import { powerPoints, rateOf, rateOfPower } from './counter-limits.ts';
-import { QUARTER_MS, type Reading } from './counter-rules.ts';
+import { type FrameOrder, QUARTER_MS, type Reading } from './counter-rules.ts';
 import { framesAt, quartersBefore, rangesOfQuarters, rawSeries, readingsOfQuarters } from './queries.ts';
 import { bucketOf, byThing, mergeBuckets, type RollUpUnit, readRollUp, readStretches } from './roll-up.ts';
 
@@ -285,32 +285,35 @@ function paramsOf(quarters: readonly Quarter[]) {
 }
 
 async function readFrames(clickhouse: ClickHouse, requests: readonly Request[]): Promise<void> {
-  const wanted = requests.flatMap(({ counter, missing }) =>
-    missing.frames.length === 0
-      ? []
-      : [
-          ...new Set([...missing.frames, ...counter.timesFrom(Math.min(...missing.frames), FRAMES_AHEAD)]),
-        ].map((time_ms) => ({ counter, time_ms })),
-  );
+  const open = requests.filter(({ missing }) => missing.frames.length > 0);
+  // The counters of a thing share its frames.
+  const wanted = [...Map.groupBy(open, ({ counter }) => counter.thing)].flatMap(([thing, group]) => {
+    const times = group.flatMap(({ counter, missing }) => [
+      ...missing.frames,
+      ...counter.timesFrom(Math.min(...missing.frames), FRAMES_AHEAD),
+    ]);
+    return [...new Set(times)].map((time_ms) => ({ thing, time_ms }));
+  });
+  const found = new Map<string, FrameOrder>();
   await Promise.all(
     chunksOf(wanted).map(async (chunk) => {
       const times = chunk.map(({ time_ms }) => time_ms);
       const [things, at, boots, seqs] = await clickhouse.queryColumns(framesAt, {
-        things: chunk.map(({ counter }) => counter.thing),
+        things: chunk.map(({ thing }) => thing),
         times,
         from: least(times),
         to: greatest(times) + 1,
       });
-      const found = new Map(
-        at.map((time_ms, row) => [
-          `${things[row]} ${time_ms}`,
-          { boot: boots[row] as number, seq: seqs[row] as number },
-        ]),
-      );
-      for (const { counter, time_ms } of chunk)
-        counter.frames.set(time_ms, found.get(`${counter.thing} ${time_ms}`) ?? null);
+      at.forEach((time_ms, row) => {
+        found.set(`${things[row]} ${time_ms}`, { boot: boots[row] as number, seq: seqs[row] as number });
+      });
     }),
   );
+  for (const { counter, missing } of open) {
+    const times = [...missing.frames, ...counter.timesFrom(Math.min(...missing.frames), FRAMES_AHEAD)];
+    for (const time_ms of times)
+      counter.frames.set(time_ms, found.get(`${counter.thing} ${time_ms}`) ?? null);
+  }
 }
 
 const least = (numbers: readonly number[]) =>

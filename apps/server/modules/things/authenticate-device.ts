@@ -1,3 +1,4 @@
+import { countedAddress } from '../../platform/counted-address.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Core } from './core.ts';
 import type { DeviceRow } from './store.ts';
@@ -10,8 +11,9 @@ export async function authenticateDevice(
   core: Core,
   devid: string,
   secret: string,
-  address: string,
+  ip: string,
 ): Promise<DeviceRow | null> {
+  const address = countedAddress(ip);
   const { guard, registry, reports, services } = core;
   const now_ms = services.clock().getTime();
   const refuseWhenWaiting = () => {

@@ -51,7 +51,7 @@ export function columnHead(column: ThingExportColumn, language: Language): strin
 
 export function cellOf(thing: Thing, column: ThingExportColumn, language: Language): TableCell {
   const { status_data: s, desc, time_zone: zone } = thing;
-  const time = (time_ms: number | null) => (time_ms === null ? null : { time_ms, zone });
+  const time = (time_ms: number | null) => ({ time_ms, zone });
   switch (column) {
     case 'devname':
     case 'devid':

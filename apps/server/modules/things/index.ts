@@ -44,7 +44,14 @@ export { findThing, findThings } from './find-thing.ts';
 export { offlineAfter_s } from './offline-after.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
-export { type DeviceRow, lockThing, type ThingRow, tenantTimeZone, type VisibleKey } from './store.ts';
+export {
+  type DeviceRow,
+  devices as registeredDevices,
+  lockThing,
+  type ThingRow,
+  tenantTimeZone,
+  type VisibleKey,
+} from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
 export { changeZones, zoneChange } from './update-thing.ts';
 

@@ -164,6 +164,7 @@ describe('paging', () => {
 });
 
 describe('sorting', () => {
+  const byName = new Intl.Collator('zh', { numeric: true }).compare;
   const column = async (as: AccountRow, sort: string, order: string) => {
     const { list: rows } = await list(as, { sort, order, page_size: 100 });
     return rows.map((t) =>
@@ -182,7 +183,9 @@ describe('sorting', () => {
           const values = await column(as, sort, order);
           const known = values.filter((v) => v !== null) as (string | number)[];
           expect(values.slice(known.length).every((v) => v === null)).toBe(true);
-          const sorted = [...known].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          const sorted = [...known].sort((a, b) =>
+            sort === 'devname' ? byName(String(a), String(b)) : a < b ? -1 : a > b ? 1 : 0,
+          );
           expect(known).toEqual(order === 'asc' ? sorted : sorted.reverse());
         }
       }

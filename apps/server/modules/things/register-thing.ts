@@ -177,14 +177,15 @@ function check(inputs: readonly NewThing[]): void {
     if (input.time_zone !== undefined && !isTimeZone(input.time_zone)) {
       fields.push({ path: `${at}time_zone`, key: 'validation.timeZone', message: 'Not a known time zone' });
     }
-    if (seen.has(input.devid)) {
+    const id = input.devid.toLowerCase();
+    if (seen.has(id)) {
       fields.push({
         path: `${at}devid`,
         key: 'thing.devidTwice',
         message: 'This device id is in the list twice',
       });
     }
-    seen.add(input.devid);
+    seen.add(id);
   });
   if (fields.length > 0) throw new AppError('validation', { message: fields[0]?.message, fields });
 }

@@ -57,10 +57,12 @@ const clearable: ReadonlySet<string> = new Set<keyof Description>([
 
 /** Cleared by the same list, but not part of the description. */
 export const POSITION = 'gps';
+/** The same of the own time until offline. */
+export const OFFLINE_AFTER = 'offline_after_s';
 
 /** The first of `names` that cannot be cleared, null when all can. */
 export function notClearable(names: readonly string[]): string | null {
-  return names.find((n) => n !== POSITION && !clearable.has(n)) ?? null;
+  return names.find((n) => n !== POSITION && n !== OFFLINE_AFTER && !clearable.has(n)) ?? null;
 }
 
 /**

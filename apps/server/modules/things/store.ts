@@ -343,10 +343,14 @@ async function insertSome(
   return inserted;
 }
 
-/** Devids among these that are registered already, in any tenant. */
+/**
+ * Devids among these that are registered already, in any tenant. Ids that differ only in upper and lower case count as the
+ * same: on a label, people cannot tell them apart.
+ */
 export async function takenDevids(trx: Db | Trx, devids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ devid: string }>`
-    select devid from things where devid = any(${devids as string[]}::text[]) and deleted_at is null`.execute(
+    select w.devid from unnest(${devids as string[]}::text[]) as w (devid)
+    where exists (select from things t where lower(t.devid) = lower(w.devid) and t.deleted_at is null)`.execute(
     trx,
   );
   return new Set(rows.map((r) => r.devid));

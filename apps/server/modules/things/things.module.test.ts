@@ -60,6 +60,12 @@ test('the time until offline is that of the thing, of its tenant, or of its mode
   expect(await read()).toEqual([900, 'tenant']);
   expect(after((await put(3600)).data)).toEqual([3600, 'thing']);
   expect(after((await put(null)).data)).toEqual([900, 'tenant']);
+  await put(3600);
+  const cleared = { clearFields: ['offline_after_s'] };
+  expect(after((await server.call(token.main, 'PUT', `${T()}/things/${devid}`, cleared)).data)).toEqual([
+    900,
+    'tenant',
+  ]);
   expect((await put(10)).status).toBe(400);
   expect((await put(3600, 'owner')).status).toBe(403);
 });
@@ -124,6 +130,20 @@ describe('registering', () => {
     const body = { devid: newDevid() };
     const both = await Promise.all([1, 2].map(() => server.call(token.main, 'POST', `${T()}/things`, body)));
     expect(both.map((r) => r.status).sort()).toEqual([200, 409]);
+  });
+
+  test('of an id that differs only in upper and lower case is a conflict too', async () => {
+    const { devid } = await register('main');
+    const lower = devid.toLowerCase();
+    const reply = await server.call(token.main, 'POST', `${T()}/things`, { devid: lower });
+    expect([reply.status, (reply.data as { path: string }[])[0]?.path]).toEqual([409, 'devid']);
+    expect(await server.things.taken([lower, 'FREE_1'])).toEqual(new Set([lower]));
+    await expect(
+      server.things.register(server.as(main), [
+        { devid: 'twin_1', devtype: 'HE_BAT' },
+        { devid: 'TWIN_1', devtype: 'HE_BAT' },
+      ]),
+    ).rejects.toMatchObject({ codeName: 'validation' });
   });
 
   test.each([

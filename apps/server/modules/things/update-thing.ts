@@ -10,7 +10,7 @@ import { checkTimeZone } from '../accounts/index.ts';
 import { type Core, mayManageThings } from './core.ts';
 import { findThing } from './find-thing.ts';
 import { describeVisible } from './list-things.ts';
-import { changedDescription, notClearable, POSITION } from './rules.ts';
+import { changedDescription, notClearable, OFFLINE_AFTER, POSITION } from './rules.ts';
 import { descriptionForUpdate, type ThingRow, updateDescription, updateTimeZone } from './store.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function updateThing(
     await updateDescription(trx, thing.id, {
       devname: input.devname,
       description,
-      offline_after_s: input.offline_after_s,
+      offline_after_s: clear.includes(OFFLINE_AFTER) ? null : input.offline_after_s,
       position: clear.includes(POSITION) ? null : input.gps,
     });
     // Before the first audit row: no lock is waited for after it.

@@ -4,7 +4,7 @@ import type { Core } from './core.ts';
 import type { Change } from './store.ts';
 
 export interface Outcome {
-  /** Null: accepted. `HTTP 500`, or one of `late`, `down`, `broken`, `wrong`, `refused`, `internal`. */
+  /** Null: accepted. `HTTP 500`, or one of `late`, `down`, `broken`, `wrong`, `unsendable`, `refused`, `internal`. */
   error: string | null;
   /** The receiver answered that nothing is at this address. */
   gone: boolean;

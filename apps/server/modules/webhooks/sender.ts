@@ -30,7 +30,7 @@ export class WebhookSender extends Rounds {
   constructor(core: Core) {
     super({
       every_ms: EVERY_MS,
-      log: core.services.log,
+      services: core.services,
       failure: 'webhooks could not be sent; retrying',
     });
     this.#core = core;
@@ -39,27 +39,23 @@ export class WebhookSender extends Rounds {
   protected override async round(): Promise<void> {
     const { db, clock } = this.#core.services;
     const inProgress = new Set<Promise<void>>();
-    const failures: unknown[] = [];
     for (;;) {
       const now = clock();
       const leaseId = randomUUID();
-      const most = this.stopped || failures.length > 0 ? 0 : AT_ONCE - inProgress.size;
+      const most = this.stopped ? 0 : AT_ONCE - inProgress.size;
       const until = new Date(now.getTime() + LEASE_MS);
       for (const webhook of most > 0 ? await leaseDue(db, { leaseId, now, until, most }) : []) {
-        const sending: Promise<void> = traced(
-          'webhook.send',
-          { root: true, attributes: { 'voltloop.id': webhook.id } },
-          () => this.#send(webhook, leaseId),
-        )
-          .catch((error: unknown) => void failures.push(error))
-          .finally(() => inProgress.delete(sending));
+        const sending: Promise<void> = this.row(webhook.id, () =>
+          traced('webhook.send', { root: true, attributes: { 'voltloop.id': webhook.id } }, () =>
+            this.#send(webhook, leaseId),
+          ),
+        ).finally(() => inProgress.delete(sending));
         inProgress.add(sending);
       }
       if (inProgress.size === 0) break;
       // A slow receiver does not delay the others: what is due is leased as soon as one request ends.
       await Promise.race(inProgress);
     }
-    if (failures.length > 0) throw failures[0];
   }
 
   async #send(webhook: Leased, leaseId: string): Promise<void> {

@@ -62,6 +62,10 @@ const bom = async (parent: string, child: string, quantity: number, more: object
   expect(await office.post('/bom/step', { id, step: 'release' })).toMatchObject({ status: 200 });
   return id;
 };
+const rate = async (code: string, rated: object) => {
+  const { id } = await desk.stock.batteryOf(code);
+  expect((await desk.stock.office.post('/battery/update', { id, ...rated })).status).toBe(200);
+};
 const signed = async (code: string, capacityAh: string) => {
   const { office, day } = desk.stock;
   const { id: batteryId } = await desk.stock.batteryOf(code);
@@ -116,6 +120,7 @@ describe('a product', () => {
     await stock.receive(cells.map((code) => ({ code, kg: '2.503', location: 'L1' })));
     await signed(cells[0] as string, '91');
     const weakest = await signed(cells[1] as string, '75');
+    for (const code of cells) await rate(code, { ratedEnergyKwh: '2.56' });
     const bomId = await bom(stock.categories.module, stock.categories.cell, 2, {
       seriesCount: 2,
       parallelCount: 1,
@@ -210,6 +215,8 @@ describe('a product', () => {
       { lotNo, kg: '10', pieces: 4 },
     ]);
     const no = await signed(code, '88');
+    // Goods without codes state no energy.
+    await rate(code, { ratedCapacityAh: '100', ratedEnergyKwh: '5.12' });
     await sale([{ code }]);
     const { id, type, payload } = await onlyReport(made);
     expect(type).toBe(3);

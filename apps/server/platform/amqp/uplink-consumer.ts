@@ -1,6 +1,7 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Logger } from 'pino';
 import { Counter, Gauge } from 'prom-client';
+import { NotAccepting } from '../not-accepting.ts';
 import type { Running } from '../services.ts';
 import type { UplinkRouter } from '../uplink.ts';
 import { AmqpLink } from './link.ts';
@@ -139,7 +140,8 @@ class Consumer implements UplinkConsumer {
         this.#done();
       },
       (err: unknown) => {
-        this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed; it returns to its queue');
+        if (!(err instanceof NotAccepting))
+          this.#o.log.warn({ err, kind: topic.kind }, 'a message was not processed; it returns to its queue');
         setTimeout(() => {
           settle(() => channel.nack(message, false, true));
           this.#done();

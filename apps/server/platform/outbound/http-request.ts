@@ -1,6 +1,7 @@
-import { request as http } from 'node:http';
+import { request as http, validateHeaderName, validateHeaderValue } from 'node:http';
 import { request as https } from 'node:https';
 import { Counter } from 'prom-client';
+import { storableText } from '../storable.ts';
 import { traced } from '../tracing/spans.ts';
 import {
   type AllowedHosts,
@@ -13,7 +14,6 @@ import {
 export interface HttpCall {
   method: 'GET' | 'POST';
   url: string;
-  /** Values in Latin-1; with other characters the call is rejected instead of answered. */
   headers: Record<string, string>;
   body: string | Uint8Array | null;
   timeout_ms: number;
@@ -29,6 +29,8 @@ export interface HttpCall {
 /** Why there is no answer; `sent`: the receiver may have read the request. */
 export type SendFailure =
   | { error: 'late' | 'down' | 'broken' | 'wrong'; sent: boolean }
+  /** Its headers have characters that HTTP does not allow: no request like it was ever sent. */
+  | { error: 'unsendable'; sent: false }
   | { error: 'refused'; problem: EndpointProblem; sent: false };
 export type HttpAnswer = { status: number; text: string } | SendFailure;
 
@@ -81,17 +83,20 @@ function request(
   if (problem !== null) return Promise.resolve({ error: 'refused', problem, sent: false });
   const target = new URL(url);
   const lookup = guardedLookup(target, allowed, resolver);
+  const allHeaders = {
+    ...headers,
+    ...(requestId ? { 'x-request-id': requestId } : {}),
+    ...trace,
+    ...(body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  if (!Object.entries(allHeaders).every(([name, value]) => isHeader(name, value)))
+    return Promise.resolve({ error: 'unsendable', sent: false });
   return new Promise((resolve) => {
     const fail = (error: 'late' | 'down' | 'broken' | 'wrong', sent: boolean) => resolve({ error, sent });
     const signal = AbortSignal.timeout(timeout_ms);
     const request = (target.protocol === 'https:' ? https : http)(target, {
       method,
-      headers: {
-        ...headers,
-        ...(requestId ? { 'x-request-id': requestId } : {}),
-        ...trace,
-        ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
-      },
+      headers: allHeaders,
       signal,
       // A new connection for each request, so that a stray second answer cannot be matched to another request.
       agent: false,
@@ -114,10 +119,23 @@ function request(
         }
       });
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
+        resolve({
+          status: response.statusCode ?? 0,
+          text: storableText(Buffer.concat(parts).toString('utf8')),
+        }),
       );
       response.on('error', () => fail(signal.aborted ? 'late' : 'broken', true));
     });
     request.end(body);
   });
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

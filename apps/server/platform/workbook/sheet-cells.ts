@@ -33,7 +33,7 @@ export async function readCells(
   onRow: (number: number, cells: readonly Cell[]) => void,
   { limits = IMPORT, sheet: named }: { limits?: SheetLimits; sheet?: RegExp } = {},
 ): Promise<void> {
-  const { path, date1904 } = await workbook.firstSheet(named);
+  const { path, date1904 } = await workbook.shownSheet(named);
   const strings = await sharedStrings(workbook, limits);
   const dateStyles = await stylesOfDates(workbook);
   const sheet = await workbook.open(path);

@@ -12,10 +12,11 @@ export interface Workbook {
   /** Null when there is no such part. */
   open(part: string): Promise<Readable | null>;
   /**
-   * Path of the first sheet (ECMA-376 part 1, 12.3), or of the first whose name is one of these.
+   * Path of the sheet that a spreadsheet program shows when it opens the file (ECMA-376 part 1, 12.3 and 18.2.30): the
+   * active one, or else the first visible one; or of the first whose name is one of these.
    * @throws Refusal
    */
-  firstSheet(named?: RegExp): Promise<{ path: string; date1904: boolean }>;
+  shownSheet(named?: RegExp): Promise<{ path: string; date1904: boolean }>;
   close(): void;
 }
 
@@ -27,6 +28,11 @@ export async function openWorkbook(
   const archive = await openArchive(file);
   try {
     const parts = await partsOf(archive, maxUnpacked_bytes);
+    if (parts.has('content.xml') && !parts.has('xl/workbook.xml'))
+      throw refuse(
+        'openDocument',
+        'Save the file as an Excel workbook (.xlsx): OpenDocument (.ods) is not read',
+      );
     const open = async (part: string) => {
       const entry = parts.get(part);
       if (!entry) return null;
@@ -34,7 +40,7 @@ export async function openWorkbook(
         throw unreadable();
       });
     };
-    return { open, firstSheet: (named) => firstSheet(open, named), close: () => archive.close() };
+    return { open, shownSheet: (named) => shownSheet(open, named), close: () => archive.close() };
   } catch (e) {
     archive.close();
     throw e;
@@ -71,24 +77,30 @@ async function partsOf(archive: ZipFile, maxUnpacked_bytes: number): Promise<Map
   return parts;
 }
 
-async function firstSheet(
+async function shownSheet(
   open: Workbook['open'],
   named?: RegExp,
 ): Promise<{ path: string; date1904: boolean }> {
   const [workbook, relations] = [await open('xl/workbook.xml'), await open('xl/_rels/workbook.xml.rels')];
   if (!workbook || !relations) throw unreadable();
-  let id: string | undefined;
-  let chosen = false;
+  const sheets: { id: string | undefined; name: string; visible: boolean }[] = [];
+  let active = 0;
   let date1904 = false;
   await parseXml(workbook, {
     open(name, attributes) {
       if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
-      if (name !== 'sheet' || chosen) return;
-      chosen = named?.test(attributes.name ?? '') ?? true;
-      if (id === undefined || chosen)
-        id = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id'))?.[1];
+      if (name === 'workbookView') active = Number(attributes.activeTab ?? 0);
+      if (name !== 'sheet') return;
+      const id = Object.entries(attributes).find(([attribute]) => attribute.endsWith(':id'))?.[1];
+      sheets.push({
+        id,
+        name: attributes.name ?? '',
+        visible: (attributes.state ?? 'visible') === 'visible',
+      });
     },
   });
+  const shown = sheets[active]?.visible ? sheets[active] : sheets.find(({ visible }) => visible);
+  const id = (sheets.find(({ name }) => named?.test(name)) ?? shown ?? sheets[0])?.id;
   let target: string | undefined;
   await parseXml(relations, {
     open(name, { Id, Target }) {

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconCopy, IconRefresh } from '@tabler/icons-react';
 import { PasswordField, useField } from '@voltloop/ui/form/fields.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../parts/copy-text.ts';
 import styles from '../../parts/dialogs.module.css';
+import { toast } from '../../parts/toast.ts';
 import { newPassword } from './new-password.ts';
 
 /** A password for another user, with a button that generates and shows a good one. */
@@ -37,6 +39,18 @@ export function NewPasswordField({ label }: { label: string }) {
           >
             {t('field.generate')}
           </Button>
+          {shown && field.value && (
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={15} />}
+              onClick={async () => {
+                if (await copyText(String(field.value))) toast.success({ ns: 'users', key: 'field.copied' });
+                else toast.warning({ ns: 'users', key: 'field.notCopied' });
+              }}
+            >
+              {t('field.copy')}
+            </Button>
+          )}
         </div>
       )}
     />

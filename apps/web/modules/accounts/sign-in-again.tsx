@@ -15,7 +15,7 @@ const NOTICES: Partial<Record<EndReason, 'sessionRevoked' | 'sessionDisplaced' |
 };
 
 /**
- * Signs in again over a page with unsaved input, whose session has ended. A session that someone ended hides the page
+ * Signs in again over a page with unsaved input or scans, whose session has ended. A session that someone ended hides the page
  * meanwhile. Its calls wait, and continue
  * afterwards; a sign-in of the same account in another tab of the browser has the same effect.
  */

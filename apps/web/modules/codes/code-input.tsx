@@ -120,10 +120,12 @@ function CodeBox({
     },
     [name, setValue],
   );
-  const isScan = useBurstEnd();
+  const endOfScan = useBurstEnd();
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (!isScan(event.nativeEvent)) return;
+    const end = endOfScan(event.nativeEvent);
+    if (end === null) return;
     event.preventDefault();
+    if (end.otherReading !== null) return accept(normalise(end.otherReading));
     const clean = repairs(event.currentTarget.value, chinaDay(new Date()))[0];
     // Prefixes, control characters and blanks of the scanner are removed silently; a guess is only offered.
     if (clean?.steps.every(({ guess }) => guess === 0)) accept(clean.code);

@@ -1,3 +1,5 @@
+import { fieldValue } from '../../parts/keyboard/field-value.ts';
+
 /** A key press, and the content of its field before it. */
 export interface EarlyKey {
   event: KeyboardEvent;
@@ -11,12 +13,6 @@ let kept: EarlyKey[] = [];
 const keep = (event: KeyboardEvent) => {
   kept = [...kept.slice(1 - MAX_KEYS), { event, value: fieldValue(event.target) }];
 };
-
-/** The content of a field; null for anything else. */
-export function fieldValue(target: EventTarget | null): string | null {
-  const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-  return field ? target.value : null;
-}
 
 /** Buffers key presses until the scanner listener has loaded: a scan may come first. */
 export function bufferEarlyKeys(): void {

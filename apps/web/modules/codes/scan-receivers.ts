@@ -9,6 +9,9 @@ export function receiveScans(receiver: (text: string) => void): () => void {
   return () => void receivers.splice(receivers.lastIndexOf(receiver), 1);
 }
 
+/** Whether the visible page receives scans: they must not be lost. */
+export const isReceiving = () => receivers.length > 0;
+
 /** Passes a scanned text to its receiver. It is looked up without one, and while another one is being looked up. */
 export const deliver = (text: string) =>
   ((useScan.getState().read === null && receivers.at(-1)) || lookUp)(text);

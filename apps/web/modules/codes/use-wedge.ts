@@ -1,10 +1,15 @@
-import { codesWithin } from '@voltloop/domain/battery-code/index.ts';
 import { useEffect } from 'react';
-import { drainEarlyKeys, fieldValue } from './early-keys.ts';
-import { keyText } from './key-text.ts';
-import { type Burst, detect, type ScanRules, scanRules, settled } from './scan-detector.ts';
-
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+import { fieldValue, setFieldValue, type TextField } from '../../parts/keyboard/field-value.ts';
+import { keyAt, keyText } from '../../parts/keyboard/key-text.ts';
+import {
+  type Burst,
+  detect,
+  type ScanRules,
+  scanRules,
+  settled,
+} from '../../parts/keyboard/scan-detector.ts';
+import { drainEarlyKeys } from './early-keys.ts';
+import { hasCode, readingOf } from './reading-of.ts';
 
 const isTextField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
@@ -19,16 +24,8 @@ function handlesScansItself(target: EventTarget | null): boolean {
   );
 }
 
-/** Restores the content of a field from before a scan, in a way that React detects. */
-function restore(field: TextField, value: string): void {
-  const proto =
-    field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
-  Object.getOwnPropertyDescriptor(proto, 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
 /** In a field, only a text with a valid battery code counts as a scan. */
-const wedgeRules: ScanRules = { ...scanRules, acceptsInText: (text) => codesWithin(text).length > 0 };
+const wedgeRules: ScanRules = { ...scanRules, acceptsInText: hasCode, read: readingOf };
 
 /** Listens for a keyboard-wedge scanner, wherever the focus is, and reports scans. */
 export function useWedge(onScan: (text: string) => void): void {
@@ -39,7 +36,7 @@ export function useWedge(onScan: (text: string) => void): void {
     let written: { field: TextField; value: string } | null = null;
 
     const finish = (text: string) => {
-      if (written?.field.isConnected) restore(written.field, written.value);
+      if (written?.field.isConnected) setFieldValue(written.field, written.value);
       written = null;
       burst = null;
       onScan(text);
@@ -48,7 +45,8 @@ export function useWedge(onScan: (text: string) => void): void {
       if (!event.isTrusted || event.repeat || handlesScansItself(event.target)) return;
       const inText = isTextField(event.target);
       const before = burst;
-      const detected = detect(before, { key: keyText(event), at_ms: event.timeStamp, inText }, wedgeRules);
+      const press = { key: keyText(event), placed: keyAt(event), at_ms: event.timeStamp, inText };
+      const detected = detect(before, press, wedgeRules);
       burst = detected.burst;
       clearTimeout(timer);
       if (detected.scan !== undefined) finish(detected.scan);

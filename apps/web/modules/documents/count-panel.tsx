@@ -48,9 +48,15 @@ export function CountPanel({ found }: { found: Found }) {
     <section className={styles.count} aria-label={t('count.title')} aria-busy={found.isFetching}>
       <p role="status" className={styles.sums}>
         {sums.length === 0 && t('count.nothing')}
-        {sums.map(({ finding, goods }) => (
+        {sums.map(({ finding, goods, pieces, kg }) => (
           <StatusBadge key={finding} tone={tones[finding] ?? 'neutral'}>
-            {words(finding)} {goods}
+            {words(finding)}{' '}
+            {[
+              pieces > 0 && t('count.pieces', { count: pieces }),
+              kg !== '0' && `${formatDecimal(kg, 0, language)} kg`,
+            ]
+              .filter(Boolean)
+              .join(' · ') || goods}
           </StatusBadge>
         ))}
       </p>

@@ -20,7 +20,7 @@ import type { Pasted } from './parse-pasted.ts';
 import { isPresent, pickedLines } from './picked-lines.ts';
 import type { Differences, Line } from './queries.ts';
 import { LastScan, ScanField } from './scan-field.tsx';
-import { countsInput } from './totals.ts';
+import { countsInput, withoutRefused } from './totals.ts';
 import { useCheck } from './use-check.ts';
 import { useLines } from './use-lines.ts';
 import { useScans } from './use-scans.ts';
@@ -62,7 +62,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const ofTransit = useTransitVerdicts(saved, transit);
   const add = (pasted: readonly Pasted[]) => {
     const fields = found.data ? fieldsOfLines(found.data.declared, row) : {};
-    const added = linesOfCodes(pasted, { fields, saved, row, here });
+    const arrives = found.data && presetOf(found.data.declared, row)?.arrives;
+    const added = linesOfCodes(pasted, { fields, saved, row, here, arrives });
     put(added);
     return added;
   };
@@ -168,9 +169,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
             title={String(row.no ?? localized(resource.one, i18n.language))}
             scans={scans}
             verdicts={verdicts}
-            pieces={pieces}
-            kg={kg}
-            count={saved.length}
+            totals={withoutRefused({ count: saved.length, pieces, kg }, saved, verdicts)}
+            ticket={row}
             saving={saving}
             failure={failure}
             intake={

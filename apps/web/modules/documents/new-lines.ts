@@ -22,10 +22,23 @@ export const emptyLine = (fields: LineFields): Line => ({
 /**
  * Lines of scanned or pasted codes. A component goes into the product that was scanned last, also in a saved line.
  * @param here The location that is being counted.
+ * @param arrives The condition of used goods.
  */
 export function linesOfCodes(
   pasted: readonly Pasted[],
-  { fields, saved, row, here }: { fields: LineFields; saved: readonly Line[]; row: Row; here: string | null },
+  {
+    fields,
+    saved,
+    row,
+    here,
+    arrives,
+  }: {
+    fields: LineFields;
+    saved: readonly Line[];
+    row: Row;
+    here: string | null;
+    arrives?: string | undefined;
+  },
 ): Line[] {
   const hasProducts = 'product' in fields;
   let product = hasProducts ? lastProduct(saved, row) : null;
@@ -37,6 +50,7 @@ export function linesOfCodes(
       clientKey: crypto.randomUUID(),
       code,
       ...initialOf(fields),
+      ...(arrives && 'condition' in fields ? { condition: arrives } : {}),
       ...(product && !isOne ? { product } : {}),
       ...Object.fromEntries(values),
     };

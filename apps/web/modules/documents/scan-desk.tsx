@@ -8,6 +8,7 @@ import { Intake, type IntakeProps } from './intake.tsx';
 import { saveIntake, storedIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';
 import { ScanField } from './scan-field.tsx';
+import { ofTicket, type Totals } from './totals.ts';
 import type { Scans } from './use-scans.ts';
 import { countVerdicts, type Verdicts } from './verdicts.ts';
 
@@ -15,9 +16,10 @@ interface ScanDeskProps {
   title: string;
   scans: Scans;
   verdicts: Verdicts;
-  pieces: number;
-  kg: string;
-  count: number;
+  /** Of the lines that are not refused. */
+  totals: Totals;
+  /** The document with the masses of its weigh ticket. */
+  ticket: Readonly<Record<string, unknown>>;
   saving: boolean;
   /** Why the last save failed. */
   failure: ReactNode;
@@ -33,9 +35,8 @@ export default function ScanDesk({
   title,
   scans,
   verdicts,
-  pieces,
-  kg,
-  count,
+  totals: { count, pieces, kg },
+  ticket,
   saving,
   failure,
   intake,
@@ -49,6 +50,7 @@ export default function ScanDesk({
   useFocusBack(true, content);
   const { last } = scans;
   const counts = countVerdicts(verdicts);
+  const weighed = ofTicket(ticket, kg);
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false}>
       <Modal.Content ref={content}>
@@ -83,6 +85,12 @@ export default function ScanDesk({
             <dl className={styles.totals}>
               <Figure label={t('summary.pieces')} value={number(pieces)} />
               <Figure label={t('desk.kg')} value={formatDecimal(kg, 0, language)} />
+              {weighed && (
+                <>
+                  <Figure label={t('desk.net')} value={formatDecimal(weighed.netKg, 0, language)} />
+                  <Figure label={t('desk.left')} value={formatDecimal(weighed.leftKg, 0, language)} />
+                </>
+              )}
               <Figure label={t('desk.lines')} value={number(count)} />
               <Figure label={t('desk.good')} value={number(counts.good)} tone="good" />
               <Figure label={t('desk.doubtful')} value={number(counts.doubtful)} tone="doubtful" />

@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconScan } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openScanner, receiveScans } from '../codes/index.ts';
+import { openScanner, receiveScans, useBurstEnd } from '../codes/index.ts';
 import styles from './documents.module.css';
 import { parsePasted } from './parse-pasted.ts';
 import type { Scans } from './use-scans.ts';
@@ -39,14 +39,16 @@ export function ScanField({
   useLayoutEffect(() => {
     if (entry.isRefused) input.current?.select();
   }, [entry, input]);
+  const endOfScan = useBurstEnd();
   // A scanner types wherever the focus is. A hidden page has no effects, and so receives nothing.
   const latest = useRef(submit);
   latest.current = submit;
   useEffect(() => receiveScans((scanned) => latest.current(scanned)), []);
   const onKeyDown = (event: KeyboardEvent) => {
+    const end = endOfScan(event.nativeEvent);
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (text.trim()) submit(text);
+    if (text.trim()) submit(end?.otherReading ?? text);
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');

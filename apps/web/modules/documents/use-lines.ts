@@ -54,7 +54,7 @@ export function useLines(kind: string, id: string) {
       if (checked.length === 0) return;
       const keys = checked.map(({ clientKey }) => clientKey);
       const fresh = await call(documentCalls(declared).check, { body: { id, keys } }).then(
-        ({ problems, warnings }) => verdictsOf(problems, checked, warnings),
+        ({ problems, warnings, linesChecked }) => verdictsOf(problems, checked, warnings, linesChecked),
         // The line is saved; the check of the whole document decides whether it can be posted.
         () => new Map(keys.map((key): [string, Verdict] => [key, { tone: 'unchecked' }])),
       );
@@ -232,7 +232,10 @@ export function useLines(kind: string, id: string) {
     // The server does not have the values that it has refused.
     const problems = result.problems.filter(({ path }) => !refused.current.has(lineKeyIn(path) ?? ''));
     setVerdicts(
-      new Map([...verdictsOf(result.problems, data.lines, result.warnings), ...refusedBy(refused.current)]),
+      new Map([
+        ...verdictsOf(result.problems, data.lines, result.warnings, result.linesChecked),
+        ...refusedBy(refused.current),
+      ]),
     );
     return { ...result, problems: [...refused.current.values(), ...problems] };
   }, [client, id, options.queryKey]);

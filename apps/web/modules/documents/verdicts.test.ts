@@ -32,9 +32,10 @@ describe('the verdicts of lines', () => {
     expect(tones(problem('lines.1.kg')).b).toBe('doubtful');
   });
 
-  test('are unchecked if the document was refused before its lines were checked', () => {
-    expect(tones(problem('day'))).toEqual({ a: 'unchecked', b: 'unchecked', c: 'unchecked' });
-    expect(tones(problem('day'), problem('lines.a.kg'))).toMatchObject({ a: 'doubtful', b: 'good' });
+  test('are unchecked without a problem if not all lines were checked', () => {
+    const verdicts = verdictsOf([problem('day'), problem('lines.a.kg')], lines, [], false);
+    expect([...verdicts].map(([, { tone }]) => tone)).toEqual(['doubtful', 'unchecked', 'unchecked']);
+    expect(tones(problem('day'))).toEqual({ a: 'good', b: 'good', c: 'good' });
   });
 
   test('are doubtful for warnings, unless they are worse already', () => {

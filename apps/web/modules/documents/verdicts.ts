@@ -26,14 +26,17 @@ export type Verdicts = ReadonlyMap<string, Verdict>;
 /** Fields that identify the goods: an error there is not fixed by filling in the rest. */
 const goods: ReadonlySet<string> = new Set(['code', 'condition']);
 
-/** Problems refer to a line as `lines.<client key>.<field>`, or by its index in the request; other lines are good. */
+/**
+ * Problems refer to a line as `lines.<client key>.<field>`, or by its index in the request; other lines are good if all
+ * were checked.
+ */
 export function verdictsOf(
   problems: readonly FieldProblem[],
   lines: readonly Line[],
   warnings: readonly FieldProblem[] = [],
+  linesChecked = true,
 ): Map<string, Verdict> {
   const ofLines = problems.filter(({ path }) => path.startsWith('lines.'));
-  const linesChecked = problems.length === 0 || ofLines.length > 0;
   const found = new Map<string, Verdict>(
     lines.map(({ clientKey }) => [clientKey, { tone: linesChecked ? 'good' : 'unchecked' }]),
   );

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { pointOf } from '@voltloop/protocol/event-unit.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { describe, expect, it } from 'vitest';
-import { adviceOf, pointOf } from './advice.ts';
+import { adviceOf } from './advice.ts';
 
 const catalogue = (language: string): Record<string, { means: string; todo: string[] }> =>
   JSON.parse(readFileSync(new URL(`../../i18n/${language}/advice.json`, import.meta.url), 'utf8'));
@@ -24,7 +25,8 @@ describe('advice', () => {
     ['M_PROT2.0', 'master', 'shortCircuit'],
     ['E_FAULT1.0', 'EMS', 'gridLost'],
     ['E_FAULT2.12', 'EMS', 'arc'],
-    ['M_SOC.below', 'rule', 'rule'],
+    ['M_SOC.below', 'rule', 'ruleBelow'],
+    ['P_MOS_T.above@2', 'rule', 'rule'],
     ['FENCE_ENTER@5', 'geofence', 'geofence'],
     ['OFFLINE', 'platform', 'offline'],
     ['WRONG_SECRET', 'platform', 'wrongSecret'],

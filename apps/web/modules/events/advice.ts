@@ -1,3 +1,5 @@
+import { pointOf } from '@voltloop/protocol/event-unit.ts';
+
 /** Pure: the key of the catalogue `advice` for an event, by its code. */
 
 /** Protection bits of a battery, the same at every level; packs have three more after the first ten. */
@@ -81,17 +83,11 @@ export const WRONG_SECRET = 'WRONG_SECRET';
 
 /** The catalogue key of the explanation and advice for an event. */
 export function adviceOf(event: { code: string; source: string }): string {
-  if (event.source === 'rule' || event.source === 'geofence') return event.source;
+  if (event.source === 'rule') return event.code.includes('.below') ? 'ruleBelow' : 'rule';
+  if (event.source === 'geofence') return 'geofence';
   if (event.code === 'OFFLINE') return 'offline';
   if (event.code === WRONG_SECRET) return 'wrongSecret';
   const { point, bit } = pointOf(event.code);
   if (point === 'E_FAULT2') return equipment[bit] ?? 'inverter';
   return byPoint[point]?.[bit] ?? 'unknown';
-}
-
-/** The point, the bit or side, and the pack in an event's code: `P_PROT.3@2`, `M_SOC.below`. */
-export function pointOf(code: string): { point: string; bit: number; pack: number } {
-  const [base = '', pack] = code.split('@');
-  const [point = '', bit] = base.split('.');
-  return { point, bit: Number(bit), pack: Number(pack ?? 0) };
 }

@@ -32,6 +32,8 @@ export default function EventBell() {
   const count = counted.data?.total ?? 0;
   const faults = counted.data?.fault ?? 0;
 
+  const label = counted.data ? t('bell.label', { count, n: format.number(count) }) : t('bell.unknown');
+
   const refetch = useThrottled(() => void client.invalidateQueries({ queryKey: [EVENTS] }), REFETCH_MS);
   useLive(tenantId ? { scope: 'fleet' } : null, { event: refetch, onCatchUp: refetch });
   const risen = useRise(counted.data ? count : null);
@@ -51,8 +53,8 @@ export default function EventBell() {
         <button
           type="button"
           className={`${button.button} ${styles.bell}`}
-          aria-label={t('bell.label', { count, n: format.number(count) })}
-          title={t('bell.label', { count, n: format.number(count) })}
+          aria-label={label}
+          title={label}
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}

@@ -99,6 +99,11 @@ function Detail({ event }: { event: ThingEvent }) {
             <span>{t('detail.began')}</span>
             <time dateTime={new Date(event.begin_time).toISOString()}>{at(event.begin_time)}</time>
           </li>
+          {event.reopened > 0 && (
+            <li data-tone="info">
+              <span>{t('detail.reopened', { count: event.reopened })}</span>
+            </li>
+          )}
           {event.ack_time !== null && (
             <li data-tone="info">
               <span>

@@ -1,10 +1,10 @@
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
+import { eventDecimals, eventUnit, pointOf } from '@voltloop/protocol/event-unit.ts';
 import { languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../things/index.ts';
-import { pointOf, WRONG_SECRET } from './advice.ts';
+import { WRONG_SECRET } from './advice.ts';
 import { durationParts } from './durations.ts';
-import { eventDecimals, eventUnit } from './event-unit.ts';
 
 /** Texts of events in the interface language. */
 export function useEventTexts() {

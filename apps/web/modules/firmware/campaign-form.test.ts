@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { behind, newDraft, toBody } from './campaign-form.ts';
+import { failuresThatStop, newDraft, toBody } from './campaign-form.ts';
 
 const draft = newDraft('p1');
 const choice = { things: ['HB1'] };
@@ -37,13 +37,12 @@ test('each invalid field is named', () => {
   expect(wrong({ packageId: '' })).toEqual(['packageId']);
 });
 
-test('the devices behind a version are those that a campaign below it chooses, also without a reported version', () => {
-  const counts = [
-    { version: '2.10.0', total: 1 },
-    { version: '2.9.0', total: 20 },
-    { version: '2.5.0', total: 300 },
-    { version: null, total: 4000 },
-  ];
-  expect(behind(counts, '2.9.0')).toBe(4300);
-  expect(behind(counts.slice(0, 2), '2.9.0')).toBe(0);
+test.each([
+  [5, 10, 1],
+  [10, 10, 2],
+  [86, 10, 9],
+  [100, 0, 1],
+  [4, 100, null],
+])('in a wave of %i, a campaign that stops above %i %% stops at %j failures', (wave, max, fewest) => {
+  expect(failuresThatStop(wave, max)).toBe(fewest);
 });

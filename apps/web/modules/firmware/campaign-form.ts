@@ -1,6 +1,5 @@
 /** Pure: converts the input of the start dialog into its call. */
 import { type CampaignBody, campaignBody } from '@voltloop/contract/calls/firmware.ts';
-import { compareVersions } from '@voltloop/protocol/firmware.ts';
 
 /** Devices by id, or all that match a filter. */
 export type Choice =
@@ -69,11 +68,12 @@ export function toBody(
   return parsed.success && wrong.size === 0 ? { body: parsed.data, wrong: null } : { body: null, wrong };
 }
 
-/** The number of devices that a campaign `below` a version chooses: also those that have not reported theirs. */
-export const behind = (
-  counts: readonly { version: string | null; total: number }[],
-  version: string,
-): number =>
-  counts
-    .filter((each) => each.version === null || compareVersions(each.version, version) < 0)
-    .reduce((sum, each) => sum + each.total, 0);
+/** The fewest failures among the devices of a wave that stop a campaign; null when not even all of them do. */
+export function failuresThatStop(wave: number, maxFailed_pct: number): number | null {
+  const fewest = Math.floor((wave * maxFailed_pct) / 100 + 1e-9) + 1;
+  return fewest <= wave ? fewest : null;
+}
+
+/** The initial input of a campaign that upgrades every device below a version. */
+export const upgradeAll = (packageId: string, version: string): CampaignBody | null =>
+  toBody(newDraft(packageId), { filter: { below: version } }).body;

@@ -7,8 +7,9 @@ import { Card, EmptyState, ErrorState, SkeletonLine, useFormat } from '@voltloop
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { fileSize } from '../../parts/file-size.ts';
-import { behind } from './campaign-form.ts';
-import { latestPackage, versionCounts } from './queries.ts';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { upgradeAll } from './campaign-form.ts';
+import { latestPackage, preview, versionCounts } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';
 
@@ -34,9 +35,9 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
   const format = useFormat();
   const { tenantId } = useAccount();
   const latest = useQuery(latestPackage(tenantId, kind));
-  const counts = useQuery(versionCounts(tenantId)).data?.[kind];
+  const installed = useQuery(versionCounts(tenantId));
+  const counts = installed.data?.[kind];
   const pkg = latest.data;
-  const waiting = pkg && counts ? behind(counts, pkg.version) : 0;
   return (
     <Card
       title={t(`kind.${kindNames[kind]}`)}
@@ -81,37 +82,69 @@ function PackageCard({ kind, onHistory, onUpgrade }: PackageCardsProps & { kind:
           <p className={styles.note} title={pkg.release_note ?? undefined}>
             {pkg.release_note || t('package.noNote')}
           </p>
-          <Versions kind={kind} newest={pkg.version} counts={counts ?? []} />
-          <Button
-            variant="light"
-            size="sm"
-            mt="auto"
-            disabled={waiting === 0}
-            leftSection={<IconRefreshDot size={16} stroke={1.8} aria-hidden="true" />}
-            onClick={() => onUpgrade(kind, pkg.id, pkg.version)}
-          >
-            {waiting === 0
-              ? t('package.allNew')
-              : t('package.upgrade', { count: waiting, n: format.number(waiting) })}
-          </Button>
+          {counts ? (
+            <Installed
+              kind={kind}
+              newest={pkg.version}
+              packageId={pkg.id}
+              counts={counts}
+              onUpgrade={() => onUpgrade(kind, pkg.id, pkg.version)}
+            />
+          ) : (
+            <QueryPlaceholder of={installed} />
+          )}
         </div>
       )}
     </Card>
   );
 }
 
+/** The installed versions, and the upgrade of those that are behind. */
+function Installed({
+  packageId,
+  onUpgrade,
+  ...versions
+}: VersionsProps & { packageId: string; onUpgrade: () => void }) {
+  const { t } = useTranslation('firmware');
+  const format = useFormat();
+  const { tenantId } = useAccount();
+  // As the dialog counts: without devices that the package does not fit, or that are being upgraded.
+  const planned = useQuery(preview(tenantId, upgradeAll(packageId, versions.newest)));
+  const waiting = planned.data?.things;
+  const isCurrent = versions.counts.every(
+    ({ version }) => version !== null && compareVersions(version, versions.newest) >= 0,
+  );
+  return (
+    <>
+      <Versions {...versions} />
+      <Button
+        variant="light"
+        size="sm"
+        mt="auto"
+        disabled={waiting === 0}
+        leftSection={<IconRefreshDot size={16} stroke={1.8} aria-hidden="true" />}
+        onClick={onUpgrade}
+      >
+        {waiting === undefined
+          ? t('package.upgradeAny')
+          : waiting === 0
+            ? t(isCurrent ? 'package.allNew' : 'package.noneFits')
+            : t('package.upgrade', { count: waiting, n: format.number(waiting) })}
+      </Button>
+    </>
+  );
+}
+
 const SHOWN = 4;
 
-/** Installed versions: a bar of shares, and the same in words. */
-function Versions({
-  kind,
-  newest,
-  counts,
-}: {
+interface VersionsProps {
   kind: PackageKind;
   newest: string;
   counts: readonly { version: string | null; total: number }[];
-}) {
+}
+
+/** Installed versions: a bar of shares, and the same in words. */
+function Versions({ kind, newest, counts }: VersionsProps) {
   const { t } = useTranslation('firmware');
   const format = useFormat();
   const all = counts.reduce((sum, each) => sum + each.total, 0);

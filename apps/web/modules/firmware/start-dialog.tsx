@@ -19,6 +19,7 @@ import {
   type CampaignDraft,
   type Choice,
   type DraftField,
+  failuresThatStop,
   newDraft,
   type Rollout,
   rollouts,
@@ -207,7 +208,9 @@ export default function StartDialog({
             {t('cancel')}
           </Button>
           <Button type="submit" loading={start.isPending || start.isSuccess} disabled={count === 0}>
-            {count === 0 ? t('start.submitNone') : t('start.submit', { count, n: format.number(count) })}
+            {fresh && count === 0
+              ? t('start.submitNone')
+              : t('start.submit', { count, n: format.number(count) })}
           </Button>
         </DialogFoot>
       </form>
@@ -241,6 +244,8 @@ function Summary({
       </Alert>
     );
   const skipped = skipReasons.filter((reason) => (plan?.skipped[reason] ?? 0) > 0);
+  const wave = plan?.waves[0] ?? 0;
+  const stopAt = failuresThatStop(wave, body?.max_failed_pct ?? 100);
   return (
     <section className={styles.summary} aria-label={t('start.summary')} aria-live="polite">
       <h3>{t('start.summary')}</h3>
@@ -273,7 +278,12 @@ function Summary({
               })}
             </li>
           )}
-          {plan.things > 0 && <li>{t('start.stops', { max: body?.max_failed_pct ?? 0 })}</li>}
+          {plan.things > 0 && (
+            <li>
+              {t('start.stops', { max: body?.max_failed_pct ?? 0 })}
+              {stopAt !== null && ` ${t('start.stopsAt', { count: stopAt, n: format.number(wave) })}`}
+            </li>
+          )}
           {body?.window && <li>{t('start.when', body.window)}</li>}
           {plan.offline > 0 && (
             <li>{t('start.offline', { count: plan.offline, n: format.number(plan.offline) })}</li>

@@ -147,7 +147,7 @@ export default function StartDialog({
         <WaitSelect value={wait_s} onChange={setWait} />
         <div className={styles.summary} role="status">
           {body === null ? (
-            t(differences.length === 0 ? 'start.noValues' : 'start.noDevices')
+            t(wrong ? 'start.wrongValues' : differences.length === 0 ? 'start.noValues' : 'start.noDevices')
           ) : planned.error ? (
             words(planned.error)
           ) : !fresh ? (

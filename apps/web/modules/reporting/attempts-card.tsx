@@ -2,7 +2,7 @@ import type { ReportAttempt } from '@voltloop/contract/calls/reporting.ts';
 import { Card, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './reporting.module.css';
-import { useWrongWords } from './words.ts';
+import { useRefusalWords, useWrongWords } from './words.ts';
 
 const tones: Readonly<Record<ReportAttempt['state'], Tone>> = {
   waiting: 'info',
@@ -12,7 +12,7 @@ const tones: Readonly<Record<ReportAttempt['state'], Tone>> = {
 };
 
 /** Every submission of a record, with each request and its response. */
-export function AttemptsCard({ attempts }: { attempts: readonly ReportAttempt[] }) {
+export function AttemptsCard({ type, attempts }: { type: number; attempts: readonly ReportAttempt[] }) {
   const { t } = useTranslation('reporting');
   return (
     <Card title={t('attempts.title')}>
@@ -21,7 +21,7 @@ export function AttemptsCard({ attempts }: { attempts: readonly ReportAttempt[] 
       ) : (
         <ol className={styles.attempts}>
           {attempts.map((attempt) => (
-            <Attempt key={attempt.n} attempt={attempt} />
+            <Attempt key={attempt.n} type={type} attempt={attempt} />
           ))}
         </ol>
       )}
@@ -29,9 +29,10 @@ export function AttemptsCard({ attempts }: { attempts: readonly ReportAttempt[] 
   );
 }
 
-function Attempt({ attempt }: { attempt: ReportAttempt }) {
+function Attempt({ type, attempt }: { type: number; attempt: ReportAttempt }) {
   const { t } = useTranslation('reporting');
   const { date } = useFormat();
+  const refusal = useRefusalWords();
   const wrong = useWrongWords();
   const { n, version, channel, state, createdAt, createdBy, nextAt, inDoubt, error, sends } = attempt;
   return (
@@ -45,7 +46,7 @@ function Attempt({ attempt }: { attempt: ReportAttempt }) {
             .join(' · ')}
         </span>
       </p>
-      {error && <p className={styles.quiet}>{wrong(error)}</p>}
+      {error && <p className={styles.quiet}>{refusal(type, error)}</p>}
       {inDoubt && channel === 'http' && <p className={styles.quiet}>{t('attempts.inDoubt')}</p>}
       {nextAt !== null && channel === 'http' && (
         <p className={styles.quiet}>{t('attempts.next', { time: date(nextAt, 'dateTime') })}</p>

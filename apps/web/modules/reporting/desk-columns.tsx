@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { TwoLines } from '../../parts/list/two-lines.tsx';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';
 import styles from './reporting.module.css';
-import { useWrongWords } from './words.ts';
+import { useRefusalWords } from './words.ts';
 
 /** Columns of the desk. */
 export function useDeskColumns(today: string | undefined): Column<Report>[] {
   const { t } = useTranslation('reporting');
   const of = useListLanguage();
   const { number, date } = useFormat();
-  const wrong = useWrongWords();
+  const refusal = useRefusalWords();
   const columns = useMemo<Column<Report>[]>(
     () => [
       {
@@ -89,7 +89,7 @@ export function useDeskColumns(today: string | undefined): Column<Report>[] {
       minWidth: 160,
       grow: 2,
       hideBelow: 1150,
-      cell: ({ lastError, state }) => (lastError && state !== 3 ? wrong(lastError) : NO_VALUE),
+      cell: ({ type, lastError, state }) => (lastError && state !== 3 ? refusal(type, lastError) : NO_VALUE),
     },
   ];
 }

@@ -4,7 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { Report, ReportCount } from '@voltloop/contract/calls/reporting.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, NoPermission, PageHeader, StatRow, StatTile, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  EmptyState,
+  NO_VALUE,
+  NoPermission,
+  PageHeader,
+  StatRow,
+  StatTile,
+  useFormat,
+} from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
@@ -63,7 +72,7 @@ export default function DeskPage() {
   const [first] = open;
   const oneType = first !== undefined && open.every(({ type }) => type === first.type);
   const sum = (of: (count: ReportCount) => number) =>
-    number((counts.data?.types ?? []).reduce((all, each) => all + of(each), 0));
+    counts.data ? number(counts.data.types.reduce((all, each) => all + of(each), 0)) : NO_VALUE;
   const tile = (
     when: 'overdue' | 'today' | 'soon' | 'failed' | 'notStarted',
     tone: 'danger' | 'warning' | 'info',

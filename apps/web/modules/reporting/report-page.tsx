@@ -30,7 +30,7 @@ import { oneReport } from './queries.ts';
 import { RefusedDialog } from './refused-dialog.tsx';
 import styles from './reporting.module.css';
 import { useSubmit } from './use-submit.tsx';
-import { useWrongWords } from './words.ts';
+import { useRefusalWords, useWrongWords } from './words.ts';
 
 const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }));
 const ResultDialog = lazy(async () => ({ default: (await import('./result-dialog.tsx')).ResultDialog }));
@@ -74,7 +74,7 @@ export default function ReportPage() {
         </Card>
       )}
       <PayloadCard report={report} />
-      <AttemptsCard attempts={report.attempts} />
+      <AttemptsCard type={report.type} attempts={report.attempts} />
     </div>
   );
 }
@@ -125,6 +125,7 @@ function Facts({ report }: { report: ReportDetail }) {
   const { t } = useTranslation('reporting');
   const { date } = useFormat();
   const wrong = useWrongWords();
+  const refusal = useRefusalWords();
   const { document, rule, enterprise, site, platformId, reportedAt, lastError, state, hasConfig, voided } =
     report;
   const facts: [label: string, value: ReactNode][] = [
@@ -154,7 +155,7 @@ function Facts({ report }: { report: ReportDetail }) {
       </dl>
       {lastError && state !== 3 && (
         <p className={styles.error} data-tone={state === 4 ? 'danger' : 'warning'}>
-          {t('lastError', { error: wrong(lastError) })}
+          {t('lastError', { error: refusal(report.type, lastError) })}
         </p>
       )}
       {!hasConfig && !voided && state !== 3 && enterprise !== null && (

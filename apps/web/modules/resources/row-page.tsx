@@ -19,6 +19,7 @@ import { RowActions, type RowRequest, stepsFrom } from './row-actions.tsx';
 import { rowButtons } from './row-buttons.ts';
 import { RowGone } from './row-gone.tsx';
 import { RowTools } from './row-tools.tsx';
+import { tabName } from './tab-name.ts';
 import { useRights } from './use-rights.ts';
 import { Value } from './value.tsx';
 import type { Row, Views } from './views.ts';
@@ -30,7 +31,7 @@ export default function RowPage() {
   const loaded = useLoadedPage();
   const { resource } = loaded;
   const found = useQuery(oneRow(loaded, id));
-  useTabTitle(found.data ? String(found.data[resource.title] ?? '') : undefined);
+  useTabTitle(found.data && tabName(resource, found.data, i18n.language));
   if (found.data && !found.error) return <KnownRow key={id} loaded={loaded} row={found.data} />;
   if (found.error instanceof ApiError && found.error.status === 404) return <RowGone loaded={loaded} />;
   if (isRefused(found.error)) return <NoPermission />;

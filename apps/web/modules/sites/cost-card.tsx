@@ -107,7 +107,12 @@ function Costs({ siteId, zone, span, interval, brief }: CostsProps) {
       : new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount as `${number}`);
   const share = (part: number | null | undefined) => (part == null ? NO_VALUE : `${number(part * 100, 0)} %`);
   const series: BarSeries[] = [
-    { key: 'cost', label: t('cost.cost'), values: (data?.slots ?? []).map((s) => numberOf(s.cost)), color: 4 },
+    {
+      key: 'cost',
+      label: t('cost.cost'),
+      values: (data?.slots ?? []).map((s) => numberOf(s.cost)),
+      color: 4,
+    },
     {
       key: 'savings',
       label: t('cost.savings'),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { languageOf, listed, RelativeTime, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QueryPlaceholder } from '../../parts/query-state.tsx';
 import { type AlertGroup, alertGroups } from './alert-groups.ts';
 import { EventLevel } from './event-level.tsx';
 import styles from './overview-tab.module.css';
@@ -14,7 +15,10 @@ const FIRST = 3;
 export function ActiveEvents({ tenantId, devid, zone }: { tenantId: string; devid: string; zone: string }) {
   const { t } = useTranslation('things');
   const [all, setAll] = useState(false);
-  const groups = alertGroups(useQuery(activeEventsOf(tenantId, devid)).data?.list ?? []);
+  const active = useQuery(activeEventsOf(tenantId, devid));
+  // Without an answer their absence would say that all is right.
+  if (!active.data) return <QueryPlaceholder of={active} rows={1} />;
+  const groups = alertGroups(active.data.list);
   if (groups.length === 0) return null;
   const shown = all ? groups : groups.slice(0, FIRST);
   const levels = [...new Set(shown.map(({ level }) => level))];

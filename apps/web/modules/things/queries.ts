@@ -1,6 +1,6 @@
 /** The server queries of all pages about things, as TanStack Query options: one key and one call per query. */
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Page } from '@voltloop/contract';
 import { listMessages } from '@voltloop/contract/calls/commands.ts';
 import {

@@ -33,6 +33,11 @@ export function PreviewSummary({ preview, language }: { preview: ImportPreview; 
           })}
         </Alert>
       )}
+      {preview.total_rows > 0 && (
+        <Alert color="blue" mb="xs" p="xs">
+          {t('totalRows', { count: preview.total_rows, n: format.number(preview.total_rows) })}
+        </Alert>
+      )}
       {preview.example_rows > 0 && (
         <Alert color="blue" mb="xs" p="xs">
           {t('exampleRow')}

@@ -84,7 +84,7 @@ function PaletteBody() {
     else if (event.key === 'ArrowUp') moveTo(at - 1);
     else if (event.key === 'Home' && event.ctrlKey) moveTo(0);
     else if (event.key === 'End' && event.ctrlKey) moveTo(items.length - 1);
-    else if (event.key === 'Enter' && searching && isWholeCode(text)) setEnter(text);
+    else if (event.key === 'Enter' && searching && (isWholeCode(text) || items.length === 0)) setEnter(text);
     else if (event.key === 'Enter') open(items[at]);
     else return;
     event.preventDefault();

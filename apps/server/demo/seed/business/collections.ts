@@ -170,12 +170,14 @@ async function partiesOf({ pool }: Services, tenantId: string): Promise<Parties 
   const living = 'where tenant_id = $1 and deleted_at is null';
   const [person, enterprise, site, store, made] = await Promise.all([
     idsOf(
-      `select id from customers ${living} and customer_type = 0 and id_card is not null order by create_time limit 3`,
+      `select id from customers ${living} and customer_type = 0 and id_card is not null order by create_time, id_card limit 3`,
     ),
-    idsOf(`select id from enterprises ${living} and kind in (3, 4) order by create_time limit 8`),
-    idsOf(`select id from recycle_sites ${living} order by create_time limit 3`),
     idsOf(
-      `select id from stores ${living} and kind = 1 and status = 1 order by capacity_kg desc nulls first limit 1`,
+      `select id from enterprises ${living} and kind in (3, 4) order by create_time, credit_code limit 8`,
+    ),
+    idsOf(`select id from recycle_sites ${living} order by create_time, code limit 3`),
+    idsOf(
+      `select id from stores ${living} and kind = 1 and status = 1 order by capacity_kg desc nulls first, code limit 1`,
     ),
     idsOf('select remark as id from collections where tenant_id = $1 and remark is not null'),
   ]);

@@ -53,50 +53,17 @@ export function vehicleOf(n: number, now: Date): Vehicle {
   return { n, key: vinOf(dice, n, registered.getUTCFullYear()), design, status, registered };
 }
 
-/** The device of the demo fleet in a vehicle, and a place on its way. */
-export interface Mobile {
-  devid: string;
-  onItsWay: { lat: number; lon: number };
-}
-
-/** The vehicle that carries it: the first one in use. */
-export const carrierOf = (counts: Counts, now: Date): number =>
-  Array.from({ length: counts.vehicle }, (_, n) => n).findIndex((n) => vehicleOf(n, now).status === 'in_use');
-
-/** A fence that it crosses once a lap. */
-export function crossedFence(mobile: Mobile, counts: Counts, now: Date): DemoRow {
-  const key = '移动储能车作业区（演示）';
-  return {
-    key,
-    values: {
-      name: key,
-      kind: 'site',
-      shape: 'circle',
-      longitude: mobile.onItsWay.lon.toFixed(6),
-      latitude: mobile.onItsWay.lat.toFixed(6),
-      radiusM: 1500,
-      entryAlarm: 1,
-      exitAlarm: 1,
-      dwellAlarmMin: 5,
-      appliesTo: 'vehicle',
-      vehicles: [{ vehicleId: ref('vehicle', vehicleOf(carrierOf(counts, now), now).key) }],
-    },
-  };
-}
+/** The VIN of the vehicle that carries a device of the demo fleet: the first one in use. */
+export const carrierOf = (counts: Counts, now: Date): string | null =>
+  Array.from({ length: counts.vehicle }, (_, n) => vehicleOf(n, now)).find(
+    ({ status }) => status === 'in_use',
+  )?.key ?? null;
 
 /**
  * @param at when the row is created; a vehicle scrapped by now was scrapped by then
  * @param customers the number of customers by then
- * @param devid of the device in it
  */
-export function vehicleRow(
-  n: number,
-  at: Date,
-  now: Date,
-  counts: Counts,
-  customers: number,
-  devid?: string,
-): DemoRow {
+export function vehicleRow(n: number, at: Date, now: Date, counts: Counts, customers: number): DemoRow {
   const { key, design, status, registered } = vehicleOf(n, now);
   const dice = diceOf(`vehicle ${n} more`);
   const region = dice.pick(districts);
@@ -132,7 +99,6 @@ export function vehicleRow(
         ? { enterpriseId: ref('enterprise', enterpriseOfKind(dice, counts.enterprise, 4, 7).key) }
         : {}),
       ...(driver ? { driverId: ref('driver', driverKey(n)) } : {}),
-      ...(devid ? { deviceId: ref('device', devid) } : {}),
       regDate: dayOf(registered),
       purchaseDate: dayOf(bought),
       ...(status === 'scrapped' ? { scrapDate: dayOf(daysFrom(at, -dice.whole(1, 30))) } : {}),

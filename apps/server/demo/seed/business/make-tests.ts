@@ -64,7 +64,7 @@ async function fromCurve({ core }: Resources, ctx: Ctx, { key, code, values, cur
     rows: ROWS,
     ...(curve as NonNullable<DemoTest['curve']>),
   });
-  await writeFile(path, text);
+  await writeFile(path, text, { mode: 0o600 });
   const { testDay, operator, ambientC, equipment, calibrationValidTo, instrumentPct } = values as Record<
     string,
     string

@@ -1,4 +1,4 @@
-import { code24, designs, type Level, ratingOf } from './batteries.ts';
+import { code24, type Design, designs, type Level, ratingOf } from './batteries.ts';
 import { companyName, creditCodeOf, dayOf, daysFrom, permitOf, type Trade } from './companies.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { idCardOf, landlineOf, mobileOf, personName } from './people.ts';
@@ -231,7 +231,19 @@ export function storeRows(count: number, sites: number, enterprises: number): De
   });
 }
 
-const levelNames = { P: '电池包', M: '电池模块', C: '电池单体' } as const;
+const levelNames = { P: '电池包', M: '电池模块', C: '电芯' } as const;
+
+/** Packs are named by their energy, modules by their cells and voltage, cells by their capacity. */
+function categoryName(design: Design, level: Level): string {
+  const { capacity_ah, voltage_v } = ratingOf(design, level);
+  const chemistry = design.name.split(' ')[0];
+  const what = {
+    P: design.name,
+    M: `${chemistry} 1P${design.cellsInModule}S ${voltage_v} V`,
+    C: `${chemistry} ${capacity_ah} Ah`,
+  }[level];
+  return `${what} ${levelNames[level]}`;
+}
 const productTypes = { P: 1, M: 2, C: 3 } as const;
 
 /** The categories: each design as a pack and a module, all but the last as a cell. */
@@ -250,7 +262,7 @@ export function categoryRows(): DemoRow[] {
     return {
       key: code,
       values: {
-        categoryName: `${design.name} ${levelNames[level]}`,
+        categoryName: categoryName(design, level),
         categoryCode: code,
         productType: productTypes[level],
         chemistry: design.chemistry,

@@ -1,9 +1,8 @@
-import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { AccountRow } from '../../../modules/accounts/index.ts';
 import { saveValues } from '../../../modules/passport/index.ts';
-import { type Resources, updateRow } from '../../../modules/resources/index.ts';
+import type { Resources } from '../../../modules/resources/index.ts';
 import { type Ctx, everyRight } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';
@@ -18,27 +17,32 @@ const values: Readonly<Record<string, string>> = {
   warranty: '5 年或 3000 次循环，以先到者为准',
   separateCollection: '带叉轮式垃圾桶标志（附件六 B 部分）',
   labelMeaning: '带叉轮式垃圾桶：不得与生活垃圾混投，应交至回收点',
-  declarationOfConformity: 'https://example.com/doc/homestore-5.pdf',
+  declarationOfConformity: 'https://example.com/doc/homestore-40.pdf',
   carbonFootprint: '38.4',
   carbonShareRawMaterial: '21.5',
   carbonShareProduction: '58.2',
   carbonShareDistribution: '9.1',
   carbonShareEndOfLife: '11.2',
-  carbonStudy: 'https://example.com/carbon/homestore-5.pdf',
+  carbonStudy: 'https://example.com/carbon/homestore-40.pdf',
   dueDiligenceReport: 'https://example.com/due-diligence/2026.pdf',
   criticalRawMaterials: '锂、石墨、磷',
   cathodeMaterials: '磷酸铁锂（LiFePO₄）',
   anodeMaterials: '石墨',
   electrolyteMaterials: '六氟磷酸锂（LiPF₆）溶于碳酸酯',
-  dismantlingManuals: 'https://example.com/manuals/homestore-5-dismantling.pdf',
+  dismantlingManuals: 'https://example.com/manuals/homestore-40-dismantling.pdf',
   endUserCollection: '请将废旧电池交回销售方或指定回收点',
-  minVoltage: '40',
-  maxVoltage: '58.4',
   initialEfficiency: '95.5',
   expectedYears: '10',
   expectedCycles: '3000',
   idleTemperatureLow: '0',
   idleTemperatureHigh: '45',
+};
+
+/** The nominal voltage of an LFP cell, and its limits: those of a pack are as many times as high as its own. */
+const CELL_V = { nominal: 3.2, min: 2.5, max: 3.65 };
+const limitsOf = (voltage: string) => {
+  const cells = Math.round(Number(voltage) / CELL_V.nominal);
+  return { minVoltage: (cells * CELL_V.min).toFixed(1), maxVoltage: (cells * CELL_V.max).toFixed(1) };
 };
 
 /** Creates a model and some passports of echelon packs, once; more can be issued by users. */
@@ -55,28 +59,28 @@ export async function seedPassports(
   const { tenantId } = ctx.caller;
   const { rows } = await sql<{
     category: string;
+    voltage: string;
     producer: string | null;
     ids: string[];
-    device: string | null;
   }>`
-    select category_id as category, max(enterprise_id::text) as producer, (array_agg(id order by state desc, id))[1:${sql.lit(MOST)}] as ids,
-        (select id from things where tenant_id = ${tenantId} and deleted_at is null order by devid limit 1) as device
-      from batteries b
-      where tenant_id = ${tenantId} and is_cascade = 1 and product_type = 1 and category_id is not null
-        and deleted_at is null and state in ('in_stock', 'sold')
+    select category_id as category, c.voltage::text as voltage, max(b.enterprise_id::text) as producer,
+        (array_agg(b.id order by b.state desc, b.battery_code))[1:${sql.lit(MOST)}] as ids
+      from batteries b join device_categories c on c.id = b.category_id
+      where b.tenant_id = ${tenantId} and b.is_cascade = 1 and b.product_type = 1 and c.chemistry = 'B'
+        and b.deleted_at is null and b.state in ('in_stock', 'sold')
         and not exists (select 1 from passport_models m where m.tenant_id = b.tenant_id)
-      group by 1 order by count(*) desc limit 1`.execute(db);
+      group by 1, 2 order by count(*) desc limit 1`.execute(db);
   const [found] = rows;
   if (!found) return;
-  const { category: categoryId, producer, ids, device: deviceId } = found;
+  const { category: categoryId, voltage, producer, ids } = found;
   const [modelId = ''] = await resources.insertRows(ctx, 'passportModel', [
-    { name: 'HomeStore 5', categoryId, euCategory: 'stationary', gtin: GTIN, operatorId: producer },
+    { name: 'HomeStore 40', categoryId, euCategory: 'stationary', gtin: GTIN, operatorId: producer },
   ]);
   const day = chinaDay(now);
-  const entered = Object.entries(values).map(([code, value]) => ({
+  const entered = Object.entries({ ...values, ...limitsOf(voltage) }).map(([code, value]) => ({
     code,
     value,
-    source: 'HS5-TD-2026',
+    source: 'HS40-TD-2026',
     day,
   }));
   await saveValues(db, ctx, 'passportModel', { id: modelId, values: entered });
@@ -85,6 +89,4 @@ export async function seedPassports(
     'passport',
     ids.map((batteryId) => ({ batteryId, modelId, madeAs: 'repurposed', placedOn: day })),
   );
-  const [id] = ids;
-  if (id && deviceId) await updateRow(resources.core, ctx, battery, { id, deviceId, clearFields: [] });
 }

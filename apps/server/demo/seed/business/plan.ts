@@ -2,11 +2,8 @@ import { dayOf, daysFrom } from './companies.ts';
 import { diceOf } from './dice.ts';
 import {
   batteryRow,
-  carrierOf,
-  crossedFence,
   echelonRow,
   geofenceRow,
-  type Mobile,
   type Placed,
   placedBatteries,
   simRow,
@@ -122,12 +119,11 @@ const makers: Readonly<Record<string, StaffName>> = {
  * The whole business of the demo in chronological order, each row after those it refers to. Deterministic for the
  * same counts and begin, so that the next run completes an interrupted one.
  * @param now when the demo was begun: the two years end there
- * @param mobile the device of the fleet in a vehicle, if any
  */
-export function* planOf(counts: Counts, now: Date, mobile?: Mobile): Generator<AnyStep> {
+export function* planOf(counts: Counts, now: Date): Generator<AnyStep> {
   const flow = flowSteps(counts, now);
   let next = flow.next();
-  for (const step of entitySteps(counts, now, mobile)) {
+  for (const step of entitySteps(counts, now)) {
     for (; !next.done && next.value.at < step.at; next = flow.next()) yield next.value;
     yield step;
   }
@@ -205,7 +201,7 @@ function flowStep(some: readonly Dated[], at: Date): AnyStep {
 const daysAgoOf = (p: number, periods: number) =>
   Math.round(PAST_DAYS - MASTER_DAYS - ((PAST_DAYS - MASTER_DAYS - 2) * (p + 1)) / periods);
 
-function* entitySteps(counts: Counts, now: Date, mobile?: Mobile): Generator<AnyStep> {
+function* entitySteps(counts: Counts, now: Date): Generator<AnyStep> {
   // Within office hours in China: the first nine hours of a day in UTC.
   const time = timesOfDays(now);
   const step = (resource: string, daysAgo: number, rows: readonly DemoRow[]): Step[] =>
@@ -225,8 +221,7 @@ function* entitySteps(counts: Counts, now: Date, mobile?: Mobile): Generator<Any
   yield* masterSteps(counts, now, step);
   const bill: Bill = (daysAgo, orders) =>
     orders.map(({ key }) => ({ order: key, how: billing(key), at: time(daysAgo), by: 'demo_sales' }));
-  yield* periodSteps(counts, now, step, post, bill, mobile);
-  if (mobile) yield* step('geofence', 1, [crossedFence(mobile, counts, now)]);
+  yield* periodSteps(counts, now, step, post, bill);
 }
 
 /** Kinds in the order that the goods of a store need. */
@@ -282,17 +277,9 @@ function* masterSteps(counts: Counts, now: Date, step: Make): Generator<Step> {
   yield* step('geofence', PAST_DAYS - 22, fences);
 }
 
-function* periodSteps(
-  counts: Counts,
-  now: Date,
-  step: Make,
-  post: Post,
-  bill: Bill,
-  mobile?: Mobile,
-): Generator<AnyStep> {
+function* periodSteps(counts: Counts, now: Date, step: Make, post: Post, bill: Bill): Generator<AnyStep> {
   const { periods } = counts;
   const batteries = inPeriods(placedBatteries(counts, now), periods);
-  const carrier = mobile ? carrierOf(counts, now) : -1;
   const echelon: string[] = [];
   /** Goods to be sold that are in stock. */
   const pool: Goods[] = [];
@@ -310,9 +297,7 @@ function* periodSteps(
     yield* step(
       'vehicle',
       daysAgo,
-      slice(counts.vehicle, (n) =>
-        vehicleRow(n, at, now, counts, customers, n === carrier ? mobile?.devid : undefined),
-      ),
+      slice(counts.vehicle, (n) => vehicleRow(n, at, now, counts, customers)),
     );
     const mine = batteries[p] ?? [];
     for (const level of ['P', 'M', 'C'] as const) {
@@ -345,7 +330,8 @@ function* periodSteps(
       daysAgo,
       slice(counts.asset, (n) => assetRow(n, n % 2 === 0 ? echelon[n] : undefined, owner)),
     );
-    const orders = slice(counts.order, (n) => orderRow(n, at, now, customers, pool));
+    const free = [...pool];
+    const orders = slice(counts.order, (n) => orderRow(n, at, now, customers, free));
     yield* step('order', daysAgo, orders);
     yield* post(daysAgo, saleDocuments({ period: p, customers }, pool, orders));
     yield* bill(daysAgo, orders);

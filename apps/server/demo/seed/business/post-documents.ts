@@ -103,6 +103,9 @@ const reasons: Readonly<Record<string, string>> = {
   cancel: '计划变更',
 };
 
+/** The reason for using batteries without a signed report. */
+const UNTESTED = '已在产线逐件检测，报告待签发';
+
 /** The steps of a document, from its draft to its end. */
 function stepsTo(end: DocumentEnd, { approval }: DocumentKind): string[] {
   const toPosted = approval === 'another' ? ['submit', 'approve'] : ['post'];
@@ -143,12 +146,11 @@ function stepsLeft(steps: readonly string[], status: string | undefined): readon
 async function walk(context: StepContext, ids: readonly string[], steps: readonly string[]): Promise<void> {
   for (const step of steps) {
     const account = step === 'approve' || step === 'return' ? context.other : context.maker;
-    const reason = reasons[step];
     const take = (confirmed: AppError['fields']) =>
       takeDocumentStep(context.resources.core, ctxOf(context, account), context.kind, {
         ids,
         step,
-        reason,
+        reason: confirmed.some(({ overrides }) => overrides) ? UNTESTED : reasons[step],
         confirmed,
       });
     await take([]).catch((error: unknown) => {

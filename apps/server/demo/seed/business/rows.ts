@@ -40,7 +40,6 @@ export const keyColumns: Readonly<Record<string, readonly string[]>> = {
   driver: ['licence_no'],
   customer: ['credit_code', 'id_card'],
   vehicle: ['vin'],
-  device: ['devid'],
   battery: ['battery_code'],
   sim: ['iccid'],
   asset: ['asset_no'],

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { resources } from '@voltloop/resources';
 import { type AccountRow, accountByUserName } from '../../../modules/accounts/index.ts';
 import type { Resources } from '../../../modules/resources/index.ts';
@@ -7,8 +6,8 @@ import type { Services } from '../../../platform/services.ts';
 import { billOrder, billReceipt } from './bill-order.ts';
 import { closeMonth, closeOrder } from './close.ts';
 import { demoCollections } from './collections.ts';
+import { dayOf } from './companies.ts';
 import { demoCtx } from './demo-ctx.ts';
-import type { Mobile } from './fleet-rows.ts';
 import { makeTests, matchCells } from './make-tests.ts';
 import { seedPassports } from './passports.ts';
 import { type AnyStep, planOf, type Step } from './plan.ts';
@@ -25,11 +24,9 @@ interface Progress {
 }
 
 /**
- * Creates the demo's business in small transactions, with pauses as long as the work between them, so that it can run
- * in the background. The next run completes an interrupted one; a completed one is never repeated, whatever has
- * happened to its rows.
- * @param options.mobile a device of the demo fleet that is in a vehicle of the business
- * @param options.pauses false if nothing else needs the server
+ * Creates the demo's business through the ordinary verbs, step by step: the source of the snapshots that instances
+ * load. The next run completes an interrupted one; a completed one is never repeated.
+ * @param onDay called before the first step of each day
  * @returns the number of created rows
  */
 export async function seedBusiness(
@@ -37,7 +34,7 @@ export async function seedBusiness(
   resources: Resources,
   size: BusinessSize,
   signal: AbortSignal,
-  { mobile, pauses = true }: { mobile?: Mobile | undefined; pauses?: boolean } = {},
+  onDay: (at: Date) => Promise<void> = async () => {},
 ): Promise<number> {
   const { log } = services;
   const progress = await begin(services, size);
@@ -46,14 +43,15 @@ export async function seedBusiness(
   const knownIds = await keysOf(services, people);
   const collections = demoCollections(services, resources, people, new Date(progress.begun));
   let made = 0;
-  for (const step of planOf(sizes[progress.size], new Date(progress.begun), mobile)) {
+  let day = '';
+  for (const step of planOf(sizes[progress.size], new Date(progress.begun))) {
     if (signal.aborted) return made;
-    const started = performance.now();
+    if (dayOf(step.at) > day) {
+      day = dayOf(step.at);
+      await onDay(step.at);
+    }
     made += await collections.until(step.at);
-    const count = await takeAny(services, resources, step, people, knownIds);
-    if (count === 0) continue;
-    made += count;
-    if (pauses) await sleep(performance.now() - started, undefined, { signal }).catch(() => {});
+    made += await takeAny(services, resources, step, people, knownIds);
   }
   made += await collections.until(new Date(progress.begun));
   await seedPassports(services, resources, people, new Date(progress.begun));

@@ -44,12 +44,13 @@ export const roles: Readonly<
 > = {
   系统管理员: { description: '全部功能', menuIds: menus.map((menu) => menu.id) },
   仓库管理员: {
-    description: '电池出入库、仓库与网点',
+    description: '电池出入库、仓库与网点、溯源查询',
     menuIds: [
       rights.home,
       rights.labels,
       rights.stock.see,
       ...working('store', 'battery', ...documents),
+      rights.query.see,
       ...menusOf('recycleSite', 'deviceCategory', 'vehicle', 'enterprise', 'collection'),
       ...stepsOf(collection, 'receive', 'inspect'),
     ],
@@ -67,14 +68,25 @@ export const roles: Readonly<
     ],
   },
   合规专员: {
-    description: '企业与网点资质、数据上报、操作日志',
+    description: '企业与网点资质、数据上报、检测与溯源查询、操作日志',
     menuIds: [
       rights.home,
       rights.reporting.see,
       rights.reporting.submit,
       rights.reporting.correct,
+      rights.reporting.configs,
+      ...Object.values(rights.query),
       ...working('enterprise', 'recycleSite'),
-      ...menusOf('battery', 'vehicle', 'customer', 'order', 'passport', 'passportModel', ...reported),
+      ...menusOf(
+        'testReport',
+        'battery',
+        'vehicle',
+        'customer',
+        'order',
+        'passport',
+        'passportModel',
+        ...reported,
+      ),
       ...Object.values(rights.log),
     ],
   },

@@ -62,39 +62,40 @@ export interface DemoOrder extends DemoRow {
 
 const productTypes = { P: 1, M: 2, C: 3 } as const;
 
+/** Of the orders that are behind their date, one in this many stays so; the others were given a later date. */
+const ONE_OVERDUE_IN = 4;
+
 /**
  * The nth order, created at `at`: for goods in the pool, every third also for other goods; older orders are shipped
  * further.
  * @param customers the number of customers by then
- * @param pool goods to be sold
+ * @param free goods to be sold that no other order is for: those of this one are removed
  */
-export function orderRow(
-  n: number,
-  at: Date,
-  now: Date,
-  customers: number,
-  pool: readonly Goods[],
-): DemoOrder {
+export function orderRow(n: number, at: Date, now: Date, customers: number, free: Goods[]): DemoOrder {
   const dice = diceOf(`order ${n}`);
   const age_days = (now.getTime() - at.getTime()) / 86_400_000;
   const share = age_days > 120 ? 1 : age_days > 45 ? dice.pick([0.5, 0.75, 1]) : dice.pick([0, 0, 0.5]);
   const cancelled = share === 0 && dice.chance(0.15);
-  const first = pickGoods(dice, pool);
-  const other = n % 3 === 0 ? pickGoods(dice, pool) : first;
+  const first = pickGoods(dice, free);
+  const other = n % 3 === 0 ? pickGoods(dice, free) : first;
   const different = other.level !== first.level || other.design !== first.design;
-  const lines = [first, ...(different ? [other] : [])].map((each) => lineOf(dice, each));
+  const lines = [first, ...(different ? [other] : [])].map((each) => lineOf(dice, each, free));
+  const parts = lines.map(({ level, design, line, pieces }) => ({
+    level,
+    design,
+    toShip: Math.min(pieces, Math.floor(Number(line.quantity) * share)),
+  }));
+  const whole = lines.every(({ line }, i) => Number(line.quantity) === parts[i]?.toShip);
+  const promised = daysFrom(at, dice.whole(10, 90));
+  const postponed = !whole && !cancelled && promised < now && n % ONE_OVERDUE_IN !== 0;
   return {
-    parts: lines.map(({ level, design, line }) => ({
-      level,
-      design,
-      toShip: Math.floor(Number(line.quantity) * share),
-    })),
+    parts,
     key: orderRemark(n),
     values: {
       clientId: ref('customer', customerKey(dice.whole(0, Math.max(0, customers - 1)))),
       lines: lines.map(({ line }) => line),
       invoiceType: dice.pick([1, 2, 2]),
-      deliveryDate: dayOf(daysFrom(at, dice.whole(10, 90))),
+      deliveryDate: dayOf(postponed ? daysFrom(now, dice.whole(2, 40)) : promised),
       address: placeIn(dice, dice.pick(districts)).address,
       remark: orderRemark(n),
       ...(cancelled ? { status: 2 } : {}),
@@ -114,23 +115,27 @@ function pickGoods(dice: Dice, pool: readonly Goods[]): Pick<Goods, 'level' | 'd
 }
 
 /**
- * A line: a price per piece with four decimals. Prices are yuan per watt-hour of a design times the energy of a
+ * A line, for goods that it removes from the free ones as far as there are some: a price per piece with four decimals. Prices are yuan per watt-hour of a design times the energy of a
  * piece, in integers of a ten-thousandth.
  */
-function lineOf(dice: Dice, { level, design }: Pick<Goods, 'level' | 'design'>) {
+function lineOf(dice: Dice, { level, design }: Pick<Goods, 'level' | 'design'>, free: Goods[]) {
   const code = categoryCode(design.name, level);
   const pieces = { P: 1, M: design.modulesInPack, C: design.modulesInPack * design.cellsInModule }[level];
   const wattHours = Number(/([\d.]+) kWh/.exec(design.name)?.[1] ?? 1) * 1000;
   const cents = Math.round(((wattHours / pieces) * dice.whole(1800, 4200)) / 100);
+  const same = free.filter((each) => each.level === level && each.design === design);
+  const wanted = dice.whole(1, { P: 6, M: 4, C: 3 }[level]);
+  const taken = same.slice(0, wanted);
+  for (const each of taken) free.splice(free.indexOf(each), 1);
   const line = {
     productType: productTypes[level],
     ...(code ? { categoryId: ref('deviceCategory', code) } : {}),
     ...(dice.chance(0.5) ? { cascadeType: productTypes[level] } : {}),
     unit: 'piece',
-    quantity: String(dice.whole(1, { P: 6, M: 4, C: 3 }[level])),
+    quantity: String(Math.max(1, taken.length)),
     unitPrice: ofPlaces(cents, 2),
   };
-  return { level, design, line };
+  return { level, design, line, pieces: taken.length };
 }
 
 /** Assets of the echelon enterprise; every second one is a battery of its own production. */

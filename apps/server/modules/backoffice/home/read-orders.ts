@@ -62,7 +62,7 @@ async function orderedIn(
 async function overdueOn(db: Db, { caller: { tenantId } }: Ctx, today: string): Promise<OrderSum> {
   const { rows } = await sql<OrderSum>`
     select count(distinct o.id)::int as count,
-        coalesce(sum(greatest(round((l.quantity - l.shipped) * l.unit_price, 2), 0)), 0)::numeric(20, 2)::text as amount
+        coalesce(sum(greatest(round((l.quantity - l.shipped + l.returned) * l.unit_price, 2), 0)), 0)::numeric(20, 2)::text as amount
       from orders o left join order_lines l on l.order_id = o.id
       where o.tenant_id = ${tenantId} and o.deleted_at is null and o.status = 1 and o.state <> '3'
         and o.delivery_date < ${today}::date`.execute(db);

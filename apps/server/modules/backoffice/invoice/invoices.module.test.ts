@@ -180,6 +180,39 @@ describe('an invoice of shipments', () => {
     expect((await open(company, orderId)).list).toMatchObject([{ quantity: '1', open: '1', amount: '1130' }]);
   });
 
+  test('in parts add up to the delivery: the last part has the remaining cent', async () => {
+    const lotNo = 'PARTS-1';
+    await stock.receive([{ lotNo, material: 'cell', chemistry: 'B', kg: '3' }]);
+    const orderId = await office.make('/order', {
+      clientId: company,
+      lines: [{ productType: 3, unit: 'kg', quantity: '3', unitPrice: '33.3333' }],
+    });
+    await stock.issue({ preset: 'sale', customerId: company, orderId }, [{ lotNo, kg: '3' }]);
+    const { list } = await open(company, orderId);
+    const line = { goods: '电芯', quantity: '1', unitPrice: '33.3333', taxRate: 13, deliveryId: list[0].id };
+    const part = async () =>
+      find(
+        await office.make('/invoice', { direction: 'out', invoiceType: 1, clientId: company, lines: [line] }),
+      );
+    expect([(await part()).total, (await part()).total]).toEqual(['33.33', '33.33']);
+    expect(await open(company, orderId)).toMatchObject({
+      list: [{ amount: '33.34' }],
+      delivered: '100',
+      invoiced: '66.66',
+      open: '33.34',
+    });
+    const last = await part();
+    expect(last).toMatchObject({ total: '33.34', net: '29.5', tax: '3.84', totalText: '叁拾叁元叁角肆分' });
+    expect(last.lines).toMatchObject([{ total: '33.34', net: '29.5', tax: '3.84' }]);
+    expect(await open(company, orderId)).toMatchObject({
+      list: [],
+      delivered: '100',
+      invoiced: '100',
+      open: '0',
+    });
+    expect((await issue(last.id)).status).toBe(200);
+  });
+
   test('prevents voiding its sale while it is valid', async () => {
     const { orderId, sales } = await shipped(1);
     const { data } = await draftOf(orderId);
@@ -237,6 +270,22 @@ describe('issuing', () => {
     expect(await issue(id)).toMatchObject({ status: 409, data: [{ key: 'rule.invoice.noTaxNo' }] });
     await office.post('/invoice/update', { id, clientId: company });
     expect((await issue(id)).status).toBe(200);
+  });
+
+  test('an invoice has the name and tax number that the customer has when it is issued', async () => {
+    const clientId = await office.make('/client', { clientName: '旧名', customerType: 1 });
+    const id = await office.make('/invoice', { ...free, invoiceType: 2, clientId });
+    expect(await issue(id)).toMatchObject({
+      status: 409,
+      data: [{ path: 'ids.0.clientId', key: 'rule.invoice.noTaxNo' }],
+    });
+    const taxNo = '91350200MA2XXXXX2B';
+    await office.post('/client/update', { id: clientId, clientName: '新名', taxNo });
+    expect(await issue(id)).toMatchObject({ status: 200 });
+    expect(await find(id)).toMatchObject({ partyName: '新名', partyTaxNo: taxNo });
+    await office.post('/client/update', { id: clientId, clientName: '再改', taxNo: '91350200MA2XXXXX3C' });
+    const { data } = await office.post('/invoice/credit', { id });
+    expect(await find(data.id)).toMatchObject({ partyName: '新名', partyTaxNo: taxNo });
   });
 
   test('an invoice without lines is not issued', async () => {

@@ -6,11 +6,15 @@ type Delivery = OpenDeliveries['list'][number];
 
 const MOST = 1000;
 
+/** The amount of a delivery that is not invoiced. */
+const open = sql`open_amount(d.kept, d.price, d.invoiced, d.invoiced_total, d.parts)`;
+
 /** Valid deliveries, and how much of them invoices cover. */
 const claimed = (tenantId: string) => sql`(
-    select d.*, coalesce(c.quantity, 0) as invoiced, coalesce(c.total, 0) as invoiced_total
+    select d.*, coalesce(c.quantity, 0) as invoiced, coalesce(c.total, 0) as invoiced_total,
+        coalesce(c.parts, 0) as parts
       from paid_deliveries d left join lateral (
-        select sum(quantity) as quantity, sum(total) as total from delivery_claims where delivery_id = d.id
+        select sum(quantity) as quantity, sum(total) as total, count(*) as parts from delivery_claims where delivery_id = d.id
       ) c on true
       where d.tenant_id = ${tenantId} and not d.voided
   )`;
@@ -28,7 +32,7 @@ export async function readOpenDeliveries(
         trim_scale(d.price)::text as "unitPrice", trim_scale(d.quantity)::text as quantity,
         trim_scale(d.returned)::text as returned, trim_scale(d.invoiced)::text as invoiced,
         trim_scale(d.kept - d.invoiced)::text as open,
-        trim_scale(round((d.kept - d.invoiced) * d.price, 2))::text as amount, d.provisional
+        trim_scale(${open})::text as amount, d.provisional
       from ${claimed(tenantId)} d join documents i on i.id = d.document_id
         left join orders o on o.id = d.order_id left join device_categories g on g.id = d.category_id
       where ${chosen} and d.kept <> d.invoiced
@@ -36,7 +40,7 @@ export async function readOpenDeliveries(
   const { rows } = await sql<Omit<OpenDeliveries, 'list'>>`
     select trim_scale(coalesce(sum(round(d.kept * d.price, 2)), 0))::text as delivered,
         trim_scale(coalesce(sum(d.invoiced_total), 0))::text as invoiced,
-        trim_scale(coalesce(sum(round((d.kept - d.invoiced) * d.price, 2)), 0))::text as open
+        trim_scale(coalesce(sum(${open}), 0))::text as open
       from ${claimed(tenantId)} d where ${chosen}`.execute(db);
   return { list, ...(rows[0] as Omit<OpenDeliveries, 'list'>) };
 }
@@ -63,7 +67,7 @@ export async function readUninvoiced(
   { page, size }: { page: number; size: number },
 ): Promise<Uninvoiced> {
   const sums = sql`select d.customer_id, coalesce(sum(round(d.kept * d.price, 2)), 0) as delivered,
-      sum(d.invoiced_total) as invoiced, coalesce(sum(round((d.kept - d.invoiced) * d.price, 2)), 0) as open
+      sum(d.invoiced_total) as invoiced, coalesce(sum(${open}), 0) as open
     from ${claimed(tenantId)} d group by 1 having bool_or(d.kept <> d.invoiced)`;
   const { rows: list } = await sql<Uninvoiced['list'][number]>`with sums as (${sums})
     select s.customer_id as "clientId", c.client_name as "clientName", trim_scale(s.delivered)::text as delivered,

@@ -16,9 +16,9 @@ const onInvoices = (tenantId: string, of: RawBuilder<unknown>) => sql`
 export async function readCustomerAmounts(db: Db, tenantId: string, id: string): Promise<CustomerAmounts> {
   const delivered = sql`
     select d.order_id, sum(round(d.kept * d.price, 2)) as amount, sum(c.total) as invoiced,
-        sum(round((d.kept - coalesce(c.quantity, 0)) * d.price, 2)) as open
+        sum(open_amount(d.kept, d.price, coalesce(c.quantity, 0), coalesce(c.total, 0), c.parts)) as open
       from paid_deliveries d left join lateral (
-        select sum(quantity) as quantity, sum(total) as total from delivery_claims where delivery_id = d.id
+        select sum(quantity) as quantity, sum(total) as total, count(*) as parts from delivery_claims where delivery_id = d.id
       ) c on true
       where d.tenant_id = ${tenantId} and d.customer_id = ${id} and not d.voided group by 1`;
   const own = sql`tenant_id = ${tenantId} and client_id = ${id} and deleted_at is null`;

@@ -27,7 +27,7 @@ const level = sql`(array['pack', 'module', 'cell'])[l.product_type]`;
 export async function readStock(db: Db, { caller: { tenantId }, now }: Ctx, id: string): Promise<OrderStock> {
   const { rows } = await sql<Found>`
     with lines as (
-      select l.*, greatest(l.quantity - l.shipped, 0) as open, coalesce(l.material, ${level}) as wanted
+      select l.*, greatest(l.quantity - l.shipped + l.returned, 0) as open, coalesce(l.material, ${level}) as wanted
         from order_lines l join orders o on o.id = l.order_id
         where o.id = ${id} and o.tenant_id = ${tenantId} and o.deleted_at is null
     ), located as materialized (
@@ -66,7 +66,7 @@ export async function readStock(db: Db, { caller: { tenantId }, now }: Ctx, id: 
         where l.unit in ('kg', 'metal')
         group by 1
     ), promised as (
-      select l.place, sum(greatest(x.quantity - x.shipped, 0)) as open
+      select l.place, sum(greatest(x.quantity - x.shipped + x.returned, 0)) as open
         from lines l join order_lines x on x.tenant_id = ${tenantId} and x.order_id <> ${id}
             and coalesce(x.material, (array['pack', 'module', 'cell'])[x.product_type]) = l.wanted
             and x.category_id is not distinct from l.category_id and x.cascade_type is not distinct from l.cascade_type

@@ -1,3 +1,4 @@
+import { countedAddress } from '../../../platform/counted-address.ts';
 import { RateLimit } from '../../../platform/rate-limit.ts';
 
 /** Pages per client address: a person scans some a minute, a shop some a second for a while. */
@@ -5,7 +6,7 @@ const RATE_PER_S = 1;
 const BURST = 60;
 const IDLE_MS = 120_000;
 
-/** Limits how often each client address reads passports, on this node. */
+/** Limits how often each client address (of IPv6, each /64) reads passports, on this node. */
 export class ReadLimit {
   readonly #limits = new Map<string, { limit: RateLimit; used_ms: number }>();
   #sweptAt_ms = 0;
@@ -18,9 +19,10 @@ export class ReadLimit {
       for (const [each, { used_ms }] of this.#limits)
         if (now_ms - used_ms > IDLE_MS) this.#limits.delete(each);
     }
-    const entry = this.#limits.get(ip) ?? { limit: new RateLimit(RATE_PER_S, BURST), used_ms: now_ms };
+    const key = countedAddress(ip);
+    const entry = this.#limits.get(key) ?? { limit: new RateLimit(RATE_PER_S, BURST), used_ms: now_ms };
     entry.used_ms = now_ms;
-    this.#limits.set(ip, entry);
-    return entry.limit.take(1, now_ms) / 1000;
+    this.#limits.set(key, entry);
+    return entry.limit.takeNow(1, now_ms) / 1000;
   }
 }

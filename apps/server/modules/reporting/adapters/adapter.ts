@@ -21,7 +21,9 @@ export type Outcome =
   /** The platform may have accepted it. */
   | { outcome: 'unknown'; error: string }
   /** The platform certainly has not accepted it: nothing was sent, or it was rejected unread. */
-  | { outcome: 'failed'; error: string };
+  | { outcome: 'failed'; error: string }
+  /** No request of this configuration can ever have been sent. */
+  | { outcome: 'unsendable'; error: string };
 
 /** An outcome with the HTTP status and text of the reply. */
 export type Answer = Outcome & { status: number | null; text: string | null };

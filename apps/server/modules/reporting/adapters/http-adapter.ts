@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { AllowedHosts } from '../../../platform/outbound/endpoint.ts';
 import { type HttpAnswer, send } from '../../../platform/outbound/http-request.ts';
+import { readJson } from '../../../platform/storable.ts';
 import type { Adapter, Answer, Outcome, Sending } from './adapter.ts';
 
 export interface HttpAdapterOptions {
@@ -82,6 +83,8 @@ function signed(
 function answerOf(answer: HttpAnswer, sending: Sending, purpose: 'submit' | 'ask'): Answer {
   if ('error' in answer) {
     const outcome = answer.sent && purpose === 'submit' ? 'unknown' : 'failed';
+    if (answer.error === 'unsendable')
+      return { outcome: 'unsendable', error: 'reporting.error.unsendable', status: null, text: null };
     const key = answer.error === 'refused' ? `endpoint.${answer.problem}` : `error.${answer.error}`;
     return { outcome, error: `reporting.${key}`, status: null, text: null };
   }
@@ -100,7 +103,7 @@ function outcomeOf(
     return purpose === 'ask'
       ? { outcome: 'notThere' }
       : { outcome: 'failed', error: 'reporting.error.address' };
-  const found = [200, 201, 409, 422].includes(status) ? answered.safeParse(json(text)) : null;
+  const found = [200, 201, 409, 422].includes(status) ? answered.safeParse(readJson(text)) : null;
   if (!found?.success || found.data.key !== sending.key || found.data.version > sending.version)
     return { outcome: 'unknown', error: status >= 500 ? 'reporting.error.fault' : 'reporting.error.wrong' };
   const { platformId, version, errors = [] } = found.data;
@@ -110,12 +113,4 @@ function outcomeOf(
       : { outcome: 'unknown', error: 'reporting.error.wrong' };
   const error = errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ');
   return { outcome: 'refused', error: error || 'reporting.error.noReason', version };
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -80,14 +80,15 @@ export async function exportRows(
 /** A value in readable form: names instead of ids and codes. */
 function cellOf(field: Field, name: string, row: Row, language: 'en' | 'zh'): TableCell {
   const value = row[name];
+  if (field.kind === 'time') return { time_ms: (value as number | null | undefined) ?? null, zone: CHINA };
   if (value === null || value === undefined) return null;
   switch (field.kind) {
     case 'option':
       return optionLabel(field.list, value, language);
     case 'reference':
       return row.titles[name] ?? String(value);
-    case 'time':
-      return { time_ms: value as number, zone: CHINA };
+    case 'date':
+      return { day: String(value) };
     case 'decimal':
     case 'integer':
       return Number(value);

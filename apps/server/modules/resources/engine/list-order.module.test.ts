@@ -72,7 +72,10 @@ describe.each([
     const firstGap = values.indexOf(null);
     const filled = firstGap < 0 ? values : values.slice(0, firstGap);
     expect(values.slice(filled.length).every((value) => value === null)).toBe(true);
-    const sorted = [...filled].sort((a, b) => ((a as string) < (b as string) ? -1 : a === b ? 0 : 1));
+    const byName = new Intl.Collator('zh', { numeric: true }).compare;
+    const sorted = [...filled].sort((a, b) =>
+      typeof a === 'number' ? a - Number(b) : byName(String(a), String(b)),
+    );
     expect(filled).toEqual(down ? sorted.reverse() : sorted);
   });
 });

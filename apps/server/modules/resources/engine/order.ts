@@ -1,5 +1,6 @@
-import type { Resource } from '@voltloop/resource-kit';
+import { hasNotation, type Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
+import { inNameOrder } from '../../../platform/name-order.ts';
 import { type Choice, kindOf, personalFieldError } from './filters.ts';
 import { column } from './table.ts';
 
@@ -40,13 +41,19 @@ export function orderOf(resource: Resource, choice: Choice): Order {
       gaps,
       byTime,
       keys: [
-        { column: column(field), down },
+        { column: sortable(resource, field), down },
         { column: id, down: down !== ownDown },
       ],
     };
   }
-  const behind = { column: column(own.field), down: ownDown !== down };
-  return { gaps, byTime, keys: [{ column: column(field), down }, behind, { column: id, down }] };
+  const behind = { column: sortable(resource, own.field), down: ownDown !== down };
+  return { gaps, byTime, keys: [{ column: sortable(resource, field), down }, behind, { column: id, down }] };
+}
+
+/** Names and other free texts in the order of names; codes by their characters. */
+function sortable({ fields }: Resource, name: string): RawBuilder<unknown> {
+  const field = fields[name];
+  return field?.kind === 'text' && !hasNotation(field) ? inNameOrder(column(name)) : column(name);
 }
 
 /** For ORDER BY. With `nullsAnyhow` as the index has it: only valid where rows without a value are excluded. */

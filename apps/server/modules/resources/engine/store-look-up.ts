@@ -2,6 +2,7 @@ import type { Resource } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { writtenAs } from '../../../platform/like.ts';
+import { inNameOrder } from '../../../platform/name-order.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { nameOf } from './columns.ts';
 import { type Choice, conditionsOf } from './filters.ts';
@@ -82,7 +83,7 @@ export async function matchingRows(
   const { rows } = await sql<Offered>`select id, title, hint from (
       (${from} and ${titled} limit ${sql.lit(limit)})
       union (${from} order by ${order} limit ${sql.lit(LOOKED_AT)})) found
-    order by lower(title) = ${small} desc, starts_with(lower(title), ${small}) desc, title, id
+    order by lower(title) = ${small} desc, starts_with(lower(title), ${small}) desc, ${inNameOrder(sql`title`)}, id
     limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
-import { optionsOf, parseOption } from '@voltloop/domain/options/index.ts';
+import { readDayOfCell } from '@voltloop/domain/checks/index.ts';
+import { namesOf, optionsOf, parseOption } from '@voltloop/domain/options/index.ts';
 import type { Field, LinesField } from '@voltloop/resource-kit';
 import { areaCodeOf } from '../../areas/index.ts';
 
@@ -13,6 +14,9 @@ export function valueOfCell(field: Field, text: string): unknown {
       return optionOf(field.list, text) ?? text;
     case 'date':
       return dayOf(text) ?? text;
+    case 'decimal':
+    case 'integer':
+      return numberOf(text, field.unit);
     case 'time':
       return momentOf(text) ?? text;
     case 'region':
@@ -32,19 +36,31 @@ const linesOf = (cell: string, { text, with: more }: NonNullable<LinesField['inC
 
 const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
-/** By its name in either language, or by its value. A name of two values matches neither. */
+/** By its name in either language, another name of the trade, or its value. A name of two values matches neither. */
 function optionOf(list: Parameters<typeof optionsOf>[0], text: string): string | number | undefined {
   const named = (['zh', 'en'] as const).flatMap((language) =>
-    optionsOf(list, language).flatMap(({ value, label }) => (folded(label) === folded(text) ? [value] : [])),
+    optionsOf(list, language).flatMap(({ value, label }) =>
+      [label, ...namesOf(list, value)].some((name) => folded(name) === folded(text)) ? [value] : [],
+    ),
   );
   const values = [...new Set(named)];
   return values.length === 1 ? values[0] : parseOption(list, text);
 }
 
-/** `2026/2/3`, `2026.2.3` and `2026年2月3日` as `2026-02-03`. */
+/** A day in the notation of the API; undefined if it is none, or could be either of two. */
 function dayOf(text: string): string | undefined {
-  const found = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/.exec(text.normalize('NFKC'));
-  return found?.[1] && `${found[1]}-${found[2]?.padStart(2, '0')}-${found[3]?.padStart(2, '0')}`;
+  const read = readDayOfCell(text);
+  return read && 'day' in read ? read.day : undefined;
+}
+
+/** A number in plain characters, without the unit that the column's head states anyway. */
+function numberOf(text: string, unit: string | undefined): string {
+  const plain = text.normalize('NFKC').trim();
+  const stated = unit?.normalize('NFKC') ?? '';
+  if (stated === '' || !plain.toLowerCase().endsWith(stated.toLowerCase())) return plain;
+  const bare = plain.slice(0, -stated.length).trimEnd();
+  // `mAh` ends in `Ah`, and is a thousandth of it.
+  return /\d$/.test(bare) ? bare : plain;
 }
 
 /** A moment in Beijing time as epoch ms. */

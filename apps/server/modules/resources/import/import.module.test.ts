@@ -71,7 +71,7 @@ test('each invalid cell is reported in the language of the reader, duplicates wi
     ['no: 必填项'],
     ['shelfId: 所选记录不存在'],
     ['shelfId: 所选记录与其他字段不匹配'],
-    ['pieces: 内容过长或数值过大', 'sealed: 不在可选范围内'],
+    ['pieces: 请输入 0 至 1000 之间的数字', 'sealed: 请填写以下之一：是、否'],
     ['no: Only in English'],
   ]);
   const file = await world.server.app.inject({

@@ -1,4 +1,4 @@
-import { type Resource, settable, type Values } from '@voltloop/resource-kit';
+import { inNotation, type Resource, settable, type Values } from '@voltloop/resource-kit';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { isUuid } from '../../../platform/uuid.ts';
@@ -23,9 +23,7 @@ export async function readReferences(
     if (!to) continue;
     const title = to.fields[to.title];
     const plain = (text: unknown) =>
-      title?.kind === 'text' && title.code
-        ? String(text).normalize('NFKC').replace(/\s+/g, '').toUpperCase()
-        : String(text).trim();
+      title?.kind === 'text' ? inNotation(title, String(text)) : String(text).trim();
     const named = rows.flatMap(({ [name]: text }) =>
       text === undefined || isUuid(String(text)) ? [] : [plain(text)],
     );

@@ -1,17 +1,19 @@
-import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract';
+import { MAX_IMPORT_ROWS } from '@voltloop/contract';
 import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { wordsOf } from '../../../platform/field-words.ts';
 import { mapYielding } from '../../../platform/map-yielding.ts';
-import type { ImportKind, RowError, SheetRow } from '../../imports/index.ts';
+import { dayMessages, type ImportKind, type RowError, type SheetRow } from '../../imports/index.ts';
 import { checkDrafts } from '../engine/check-drafts.ts';
 import { type Core, withDuplicateErrors } from '../engine/core.ts';
 import { insertIn } from '../engine/insert-rows.ts';
 import { valueOfCell } from './cells.ts';
 import { CodeWarnings } from './code-warnings.ts';
 import { importColumns } from './columns.ts';
+import { explained } from './explained.ts';
+import { implausibleDays } from './implausible-days.ts';
 import { readReferences } from './read-references.ts';
 import { uniqueClashes } from './unique-clashes.ts';
 
@@ -36,8 +38,11 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
     name: resource.name,
     title: { en: `${resource.many.en} template`, zh: `${resource.many.zh}导入模板` },
     columns,
-    maxRows: MAX_RESOURCE_IMPORT_ROWS,
-    messages: { twice: { en: 'Duplicate of row {{value}}', zh: '与第 {{value}} 行重复' } },
+    maxRows: MAX_IMPORT_ROWS,
+    messages: {
+      ...dayMessages,
+      twice: { en: 'Duplicate of row {{value}}', zh: '与第 {{value}} 行重复' },
+    },
     words: ({ key, value }, language) => wordsOf(key, language) ?? value ?? key,
     mayImport: (caller) => caller.rights.has(rightOf(resource, 'import')),
 
@@ -53,19 +58,22 @@ export function resourceKind(core: Core, resource: Resource): ImportKind {
         const own = errors[n] ?? [];
         const named = new Set(own.map(({ column }) => column));
         // An unknown name was removed; its empty field is no second error.
-        const more = each.errors.map(({ path, key, message }) => ({
-          column: path.split('.')[0] ?? path,
-          key,
-          value: message,
-        }));
+        const more = each.errors.map(({ path, key, message }) => {
+          const column = path.split('.')[0] ?? path;
+          return { column, value: message, ...explained(key, resource.fields[column]) };
+        });
         return [...own, ...more.filter(({ column }) => !named.has(column))];
       });
       const right = checked.map((each, n) => (found[n]?.length ? null : each.values));
       const clashes = await uniqueClashes(db, ctx, resource, rows, right);
-      const codes = new CodeWarnings(resource, chinaDay(ctx.now));
+      const today = chinaDay(ctx.now);
+      const codes = new CodeWarnings(resource, today);
       return mapYielding(found, (each, n) => ({
         errors: [...each, ...(clashes[n] ?? [])],
-        warnings: codes.of(checked[n]?.values ?? {}),
+        warnings: [
+          ...codes.of(checked[n]?.values ?? {}),
+          ...implausibleDays(resource, checked[n]?.values ?? {}, today),
+        ],
       }));
     },
 

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { audit } from '../../../platform/audit.ts';
+import { countedAddress, networkOf } from '../../../platform/counted-address.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type AccountRow, accountById, ownAccount } from '../../accounts/index.ts';
 import type { Core } from '../core.ts';
 import { type Counter, type Reserved, reserve, settle } from '../guess-limit.ts';
-import { countedAddress, limits, networkOf } from '../login-limit.ts';
+import { limits } from '../login-limit.ts';
 import { signIns } from '../metrics.ts';
 import { type OpenSession, openSession } from '../open-session.ts';
 import { livingSession } from '../store.ts';

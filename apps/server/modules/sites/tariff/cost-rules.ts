@@ -53,14 +53,20 @@ export function importPrice(
 /** Sums to be multiplied later: energy by price. Unknown until something was measured. */
 class ByPrice {
   readonly #energy = new Map<string, number>();
+  #measured = false;
+  /** Notes energy that has no price, too: then the amount is known, though nothing is in it. */
+  note(energy: number | null): void {
+    this.#measured ||= energy !== null;
+  }
   add(price: string, energy: number | null): void {
     if (energy !== null) this.#energy.set(price, (this.#energy.get(price) ?? 0) + energy);
   }
   addAll(other: ByPrice): void {
+    this.#measured ||= other.#measured;
     for (const [price, energy] of other.#energy) this.add(price, energy);
   }
   amount(): Money | null {
-    if (this.#energy.size === 0) return null;
+    if (!this.#measured) return null;
     let sum = decimalOf(0);
     for (const [price, energy] of this.#energy) sum = sum.plus(decimalOf(price).times(energy));
     return sum.div(PER_KWH);
@@ -83,6 +89,9 @@ export class Bill {
     prices: SlotPrices = NO_PRICES,
   ): void {
     if (measured) this.#hours.push(rise);
+    this.#import.note(rise.import_kwh);
+    this.#baseline.note(rise.load_kwh);
+    this.#feedIn.note(rise.export_kwh);
     const price = tariff && importPrice(tariff.content, at, prices);
     if (!tariff || price === undefined) {
       if (measured) this.#unpriced += prices.slot_h;

@@ -146,6 +146,7 @@ const errorCodes = {
   down: 'down',
   broken: 'broken',
   wrong: 'broken',
+  unsendable: 'address',
 } as const;
 
 function refusalOf(answer: HttpAnswer): PriceFeedError | null {

@@ -3,6 +3,7 @@ import { Card, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Changes } from './changes.tsx';
+import { figureLinks } from './figure-links.ts';
 import styles from './figures.module.css';
 import type { Business } from './queries.ts';
 
@@ -32,7 +33,10 @@ export function IntakeCard({ business, period }: { business: Business | undefine
     <Card
       title={t(`intake.${period}`)}
       tools={
-        <Link to="/backoffice/receipt?f.status=posted" className={styles.all}>
+        <Link
+          to={business ? figureLinks.intake(business) : '/backoffice/receipt?f.status=posted'}
+          className={styles.all}
+        >
           {t('intake.all')}
         </Link>
       }
@@ -77,6 +81,7 @@ export function IntakeCard({ business, period }: { business: Business | undefine
             ))}
           </ol>
           <p className={styles.axis}>{t('intake.axis')}</p>
+          <p className={styles.axis}>{t('intake.includes')}</p>
         </>
       )}
     </Card>

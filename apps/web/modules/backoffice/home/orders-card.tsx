@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
 import { AllowedLink } from '../../../parts/allowed-link.tsx';
 import { Changes } from './changes.tsx';
+import { figureLinks } from './figure-links.ts';
 import styles from './figures.module.css';
 import type { Business } from './queries.ts';
 
@@ -26,15 +27,16 @@ export function OrdersCard({ business, period }: { business: Business | undefine
     notation: 'compact',
     maximumFractionDigits: 1,
   });
-  const figures = orders
-    ? [
-        { name: 'ordered', of: orders.ordered, to: '/backoffice/order' },
-        { name: 'delivered', of: orders.delivered, to: '/backoffice/issue?f.preset=sale&f.status=posted' },
-        ...(orders.invoiced
-          ? [{ name: 'invoiced', of: orders.invoiced, to: '/backoffice/invoice?f.status=issued' }]
-          : []),
-      ]
-    : [];
+  const figures =
+    business && orders
+      ? [
+          { name: 'ordered', of: orders.ordered, to: figureLinks.ordered(business) },
+          { name: 'delivered', of: orders.delivered, to: figureLinks.delivered(business) },
+          ...(orders.invoiced
+            ? [{ name: 'invoiced', of: orders.invoiced, to: figureLinks.invoiced(business) }]
+            : []),
+        ]
+      : [];
   const late = (orders?.overdue.count ?? 0) > 0;
   return (
     <Card
@@ -50,30 +52,33 @@ export function OrdersCard({ business, period }: { business: Business | undefine
       {!orders ? (
         <SkeletonRows rows={2} />
       ) : (
-        <dl className={styles.figures}>
-          {figures.map(({ name, of, to }) => (
-            <div key={name}>
+        <>
+          <dl className={styles.figures}>
+            {figures.map(({ name, of, to }) => (
+              <div key={name}>
+                <dt>
+                  <AllowedLink to={to}>{t(`orders.of.${name}`)}</AllowedLink>
+                </dt>
+                <dd className={styles.value}>{compact.format(Number(of.amount))}</dd>
+                <dd>
+                  <Changes now={of.amount} before={of.before} yearBefore={of.yearBefore} period={period} />
+                </dd>
+              </div>
+            ))}
+            <div data-tone={late ? 'danger' : undefined}>
               <dt>
-                <AllowedLink to={to}>{t(`orders.of.${name}`)}</AllowedLink>
+                <AllowedLink
+                  to={`/backoffice/order?f.state=1,2&f.status=1&f.deliveryDate.to=${dayBefore(business?.to ?? '')}`}
+                >
+                  {t('orders.of.overdue')}
+                </AllowedLink>
               </dt>
-              <dd className={styles.value}>{compact.format(Number(of.amount))}</dd>
-              <dd>
-                <Changes now={of.amount} before={of.before} yearBefore={of.yearBefore} period={period} />
-              </dd>
+              <dd className={styles.value}>{compact.format(Number(orders.overdue.amount))}</dd>
+              <dd className={styles.change}>{t('orders.late', { count: orders.overdue.count })}</dd>
             </div>
-          ))}
-          <div data-tone={late ? 'danger' : undefined}>
-            <dt>
-              <AllowedLink
-                to={`/backoffice/order?f.state=1,2&f.status=1&f.deliveryDate.to=${dayBefore(business?.to ?? '')}`}
-              >
-                {t('orders.of.overdue')}
-              </AllowedLink>
-            </dt>
-            <dd className={styles.value}>{compact.format(Number(orders.overdue.amount))}</dd>
-            <dd className={styles.change}>{t('orders.late', { count: orders.overdue.count })}</dd>
-          </div>
-        </dl>
+          </dl>
+          <p className={styles.axis}>{t('orders.includes')}</p>
+        </>
       )}
     </Card>
   );

@@ -4,10 +4,11 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { screens } from '@voltloop/resources/screens.ts';
-import { Card, EmptyState, ErrorState, languageOf, SkeletonRows, useFormat } from '@voltloop/ui';
+import { Card, EmptyState, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRight } from '../../../context/rights.ts';
+import { QueryPlaceholder } from '../../../parts/query-state.tsx';
 import { ShortRow } from '../../../parts/short-row.tsx';
 import { waitingDocuments } from '../../approvals/index.ts';
 import { deskCounts } from '../../reporting/index.ts';
@@ -25,8 +26,12 @@ export function WorkCard() {
   const mayApprove = useRight(rights.approvals);
   const mayReport = useRight(rights.reporting.see);
   const found = useQuery(openWork);
-  const waiting = useQuery({ ...waitingDocuments, enabled: mayApprove }).data?.total ?? 0;
-  const reports = useQuery({ ...deskCounts, enabled: mayReport }).data?.types ?? [];
+  const approvals = useQuery({ ...waitingDocuments, enabled: mayApprove });
+  const desks = useQuery({ ...deskCounts, enabled: mayReport });
+  // Only what all of them have answered can say that there is nothing to do.
+  const unknown = [found, mayApprove && approvals, mayReport && desks].find((each) => each && !each.data);
+  const waiting = approvals.data?.total ?? 0;
+  const reports = desks.data?.types ?? [];
   const sum = (name: 'overdue' | 'today') => reports.reduce((all, each) => all + each[name], 0);
   const desk = (when: string) => `${screens.reporting.path}?when=${when}`;
   const work = found.data?.work;
@@ -42,10 +47,8 @@ export function WorkCard() {
       {...(work && work.drafts > 0 ? { description: t('work.drafts', { count: work.drafts }) } : {})}
       padding="flush"
     >
-      {found.isError && !work ? (
-        <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
-      ) : !work ? (
-        <SkeletonRows rows={5} />
+      {unknown || !work ? (
+        <QueryPlaceholder of={unknown || found} rows={5} />
       ) : (
         <>
           {lines.length === 0 && work.total === 0 && (

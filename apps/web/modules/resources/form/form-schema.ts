@@ -1,5 +1,4 @@
-import { keyWith } from '@voltloop/domain/checks/check.ts';
-import { type Field, inputSchema, type Resource, type Values } from '@voltloop/resource-kit';
+import { type Field, inputSchema, limitKey, type Resource, type Values } from '@voltloop/resource-kit';
 import { z } from 'zod';
 
 interface Issue {
@@ -36,12 +35,8 @@ function plain(issue: Issue): Issue {
 
 /** The message as a key of the catalogues `fields` and `checks`. */
 function wordsOf({ code, message }: Issue, field: Field | undefined): string {
-  if (code === 'too_big' && field?.kind === 'text') return keyWith('check.maxLength', { max: field.max });
-  if (
-    (code === 'too_big' || code === 'too_small') &&
-    (field?.kind === 'decimal' || field?.kind === 'integer')
-  )
-    return keyWith('check.range', { min: field.min ?? 0, max: field.max });
+  const limit = limitKey(code, field);
+  if (limit !== undefined) return limit;
   if (/^[a-z]+\.\w/.test(message)) return message;
   // A missing inner field of a line.
   return code === 'invalid_type' ? 'resource.required' : `validation.${code}`;

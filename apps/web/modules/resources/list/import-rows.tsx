@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { MAX_RESOURCE_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
+import { MAX_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
 import { languageOf, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +37,7 @@ export default function ImportRows({ loaded, onClose }: { loaded: Loaded; onClos
       kind={resource.name}
       words={{
         title: t('import.title', { what: what(2) }),
-        text: t('import.text', { what: what(1), rows: format.number(MAX_RESOURCE_IMPORT_ROWS) }),
+        text: t('import.text', { what: what(1), rows: format.number(MAX_IMPORT_ROWS) }),
         confirm: (count) => t('import.confirm', counted(count)),
         done: (count) => t('import.done', counted(count)),
       }}

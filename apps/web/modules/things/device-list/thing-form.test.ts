@@ -82,18 +82,19 @@ describe('editing', () => {
     });
     expect(edit({ time_zone: 'UTC' })).toEqual({ time_zone: 'UTC' });
     expect(edit({ longitude: null, latitude: null })).toEqual({ clearFields: ['gps'] });
-    it('sends the time until offline in seconds, and null when it was cleared', () => {
-      const form = (offline_after_min: number | null) =>
-        editThingForm.parse({ ...filled, desc: emptyDescription, offline_after_min });
-      const before = (offline_after_min: number | null) => ({
-        devname: 'Lake',
-        ...place,
-        desc: {},
-        offline_after_min,
-      });
-      expect(changeBody(before(null), form(30))).toEqual({ offline_after_s: 1800 });
-      expect(changeBody(before(30), form(null))).toEqual({ offline_after_s: null });
-      expect(changeBody(before(30), form(30))).toEqual({});
+  });
+
+  it('sends the time until offline in seconds, and lists it when it was cleared', () => {
+    const form = (offline_after_min: number | null) =>
+      editThingForm.parse({ ...filled, desc: emptyDescription, offline_after_min });
+    const before = (offline_after_min: number | null) => ({
+      devname: 'Lake',
+      ...place,
+      desc: {},
+      offline_after_min,
     });
+    expect(changeBody(before(null), form(30))).toEqual({ offline_after_s: 1800 });
+    expect(changeBody(before(30), form(null))).toEqual({ clearFields: ['offline_after_s'] });
+    expect(changeBody(before(30), form(30))).toEqual({});
   });
 });

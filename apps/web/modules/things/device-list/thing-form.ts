@@ -90,6 +90,7 @@ export function changeBody(
   const clearFields = [
     ...Object.keys(given(before.desc)).filter((key) => !(key in filled)),
     ...(moved && !gps ? ['gps'] : []),
+    ...(form.offline_after_min === null && before.offline_after_min !== null ? ['offline_after_s'] : []),
   ];
   return {
     ...(form.devname === before.devname ? {} : { devname: form.devname }),
@@ -98,9 +99,9 @@ export function changeBody(
     ...(moved && gps ? { gps } : {}),
     ...(Object.keys(desc).length > 0 ? { desc } : {}),
     ...(clearFields.length > 0 ? { clearFields } : {}),
-    ...(form.offline_after_min === before.offline_after_min
+    ...(form.offline_after_min === before.offline_after_min || form.offline_after_min === null
       ? {}
-      : { offline_after_s: form.offline_after_min === null ? null : form.offline_after_min * 60 }),
+      : { offline_after_s: form.offline_after_min * 60 }),
   };
 }
 

@@ -46,8 +46,7 @@ export function DoubtfulCard({ devid, zone }: { devid: string; zone: string }) {
             <li key={`${run.point} ${run.from}`} className={styles.row}>
               <div className={styles.text}>
                 <span>
-                  <strong>{t(`doubtful.counter.${run.point}`)}</strong>{' '}
-                  {t(`doubtful.state.${run.state}`)}
+                  <strong>{t(`doubtful.counter.${run.point}`)}</strong> {t(`doubtful.state.${run.state}`)}
                 </span>
                 <span className={styles.muted}>
                   {t(`doubtful.reading.${run.reason}`, {
@@ -97,9 +96,7 @@ export function DoubtfulCard({ devid, zone }: { devid: string; zone: string }) {
           ))}
         </ul>
       )}
-      {asked && (
-        <DecideDialog asked={asked} devid={devid} span={span} onClose={() => setAsked(null)} />
-      )}
+      {asked && <DecideDialog asked={asked} devid={devid} span={span} onClose={() => setAsked(null)} />}
     </Card>
   );
 }

@@ -1,12 +1,6 @@
 import { selfSufficiency } from '@voltloop/domain/energy/shares.ts';
 import { expect, test } from 'vitest';
-import {
-  changeOf,
-  comparedWith,
-  type EnergyPeriod,
-  sufficiencyChange,
-  type Totals,
-} from './period-sums.ts';
+import { changeOf, comparedWith, type EnergyPeriod, sufficiencyChange, type Totals } from './period-sums.ts';
 
 const totals = (load_kwh: number, import_kwh: number, pv_kwh = 0): Totals => ({
   load_kwh,

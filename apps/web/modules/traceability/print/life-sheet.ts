@@ -12,7 +12,7 @@ const words = (en: string, zh: string): Words => ({ en, zh });
 export const paper = {
   title: words('Traceability report', '溯源报告'),
   of: words('Of', '对象'),
-  gaps: words('Gaps', '缺口'),
+  gaps: words('Gaps', '信息缺失'),
   signatures: [words('Made by', '编制'), words('Checked by', '复核'), words('Approved by', '批准')],
 };
 
@@ -33,7 +33,7 @@ const label = {
   way: words('From → to', '来源 → 去向'),
   kg: words('Mass (kg)', '重量（kg）'),
   reports: words('Reports', '上报'),
-  none: words('None found', '未发现缺口'),
+  none: words('None found', '未发现信息缺失'),
   back: words('origin', '来源'),
   on: words('after it', '去向'),
   lot: words('Lot', '批次'),

@@ -6,6 +6,9 @@ import { runOf } from './recycling.ts';
 import { transfer } from './stories.ts';
 import { storeOf, type Tools, turnover } from './world.ts';
 
+/** Titles of the stories whose records are due tomorrow, and were due yesterday. */
+export const lateReports = { due: '临期上报', overdue: '逾期上报' } as const;
+
 /**
  * The open work of today: drafts, submitted documents, goods in transit, and documents that posting would refuse.
  * Pure.
@@ -110,7 +113,7 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
     [8, 29],
     [9, 31],
   ] as const) {
-    const t = begin(number, daysAgo === 29 ? '临期上报' : '逾期上报', daysAgo);
+    const t = begin(number, daysAgo === 29 ? lateReports.due : lateReports.overdue, daysAgo);
     const goods = packsOf(t.dice, t.story, 3, t.day);
     const header = { preset: 'purchase', storeId: storeOf(t.store('receiving')), enterpriseId: t.supplier() };
     t.document(0, '入库', 'receipt', header, freshLines(goods, turnover), { fresh: true });

@@ -20,6 +20,15 @@ export function keyText({ key, code, ctrlKey, altKey, metaKey, shiftKey }: Press
   if (key.length === 1) return key;
   if (key !== 'Process' && key !== 'Unidentified') return null;
   if (code === 'Enter' || code === 'NumpadEnter') return 'Enter';
+  return atPosition(code, shiftKey);
+}
+
+/** The letter or digit that a key has on the layout of scanners (US), whatever the computer's layout makes of it. */
+export function keyAt({ code, shiftKey, ctrlKey, altKey, metaKey }: PressedKey): string | null {
+  return ctrlKey || altKey || metaKey ? null : atPosition(code, shiftKey);
+}
+
+function atPosition(code: string, shiftKey: boolean): string | null {
   const place = /^(?:Key([A-Z])|(?:Digit|Numpad)(\d))$/.exec(code);
   if (place?.[1]) return shiftKey ? place[1] : place[1].toLowerCase();
   return place?.[2] ?? null;

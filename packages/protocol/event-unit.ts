@@ -1,4 +1,9 @@
-import { pointOf } from './advice.ts';
+/** The point, the bit or side, and the pack in an event's code: `P_PROT.3@2`, `M_SOC.below`. */
+export function pointOf(code: string): { point: string; bit: number; pack: number } {
+  const [base = '', pack] = code.split('@');
+  const [point = '', bit] = base.split('.');
+  return { point, bit: Number(bit), pack: Number(pack ?? 0) };
+}
 
 /** Units of a battery's protection limits by bit: the same at every level, for the system and a pack. */
 const limitUnits = ['mV', 'mV', 'V', 'V', 'A', 'A', '°C', '°C', '°C', '°C', 'mV', '°C', '%', '%'] as const;
