@@ -11,7 +11,7 @@ import type { Trx } from '../../platform/db.ts';
 import { conflictError, fieldError, forbidden } from '../../platform/errors.ts';
 import { checkTimeZone, loadNamedAccount, lockAccountTree } from '../accounts/index.ts';
 import { areaNamesOf } from '../areas/index.ts';
-import { changeZone, findThing, type ThingRow, tenantTimeZone, zoneChange } from '../things/index.ts';
+import { changeZones, findThings, type ThingRow, tenantTimeZone, zoneChange } from '../things/index.ts';
 import { type Core, mayManageSites } from './core.ts';
 import { describeSite, lockSite } from './find-site.ts';
 import { tagsOf } from './rules.ts';
@@ -76,6 +76,23 @@ export async function updateSite(
       time_zone: zone,
     };
     await changeSite(trx, site.id, change, ctx.now);
+    if (zone !== site.timeZone) {
+      await fetchAgain(trx, ctx, site.id);
+      const present = (await membersOf(trx, ctx.caller, site.id)).filter(
+        ({ visible, until }) => visible && until === null,
+      );
+      const things = await findThings(
+        trx,
+        ctx.caller,
+        present.map(({ devid }) => devid),
+      );
+      await changeZones(
+        trx,
+        ctx,
+        things.filter(({ timeZone }) => timeZone === site.timeZone),
+        zone,
+      );
+    }
     await audit(trx, ctx, {
       action: 'site.update',
       objectType: 'site',
@@ -87,14 +104,6 @@ export async function updateSite(
         ...(zone === site.timeZone ? {} : zoneChange(site.timeZone, zone)),
       },
     });
-    if (zone !== site.timeZone) {
-      await fetchAgain(trx, ctx, site.id);
-      for (const { devid, visible, until } of await membersOf(trx, ctx.caller, site.id)) {
-        if (!visible || until !== null) continue;
-        const thing = await findThing(trx, ctx.caller, devid);
-        if (thing.timeZone === site.timeZone) await changeZone(trx, ctx, thing, zone);
-      }
-    }
     return describeSite(trx, ctx, site.id);
   });
 }

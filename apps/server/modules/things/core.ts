@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Registry } from './registry.ts';
 import type { SecretGuard } from './secret-guard.ts';
 import type { SecretReports } from './secret-reports.ts';
-import type { ZoneListener } from './update-thing.ts';
+import type { ThingRow } from './store.ts';
 
 /**
  * Ends the work that is queued for things, in the transaction that deletes them: they are marked as deleted already. It
@@ -19,6 +19,9 @@ export interface EndedWork {
   /** Called after the commit. */
   follow?: () => Promise<void>;
 }
+
+/** Called in the transaction in which the zone of a thing changes. */
+export type ZoneListener = (trx: Trx, ctx: Ctx, thing: ThingRow, zone: string) => Promise<void>;
 
 /** Shared dependencies of the verbs of this module. */
 export interface Core {

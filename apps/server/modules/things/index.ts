@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { type Accounts, seesTenant } from '../accounts/index.ts';
 import { authenticateAtBroker, authenticateDevice } from './authenticate-device.ts';
 import { bindThings } from './bind-things.ts';
-import type { Core, DeletionListener } from './core.ts';
+import type { Core, DeletionListener, ZoneListener } from './core.ts';
 import { deleteThing } from './delete-thing.ts';
 import { onThingNotice } from './disconnect-device.ts';
 import { findThing, findThings } from './find-thing.ts';
@@ -37,11 +37,10 @@ import {
   visibleThings,
 } from './store.ts';
 import { unbindThings } from './unbind-things.ts';
-import type { ZoneListener } from './update-thing.ts';
 
 export { bindIn } from './bind-things.ts';
 export { chargeOf } from './charge-of.ts';
-export { findThing } from './find-thing.ts';
+export { findThing, findThings } from './find-thing.ts';
 export { offlineAfter_s } from './offline-after.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
 export { deviceTypes } from './rules.ts';
@@ -54,7 +53,7 @@ export {
   type VisibleKey,
 } from './store.ts';
 export { unbindOthers } from './unbind-things.ts';
-export { changeZone, zoneChange } from './update-thing.ts';
+export { changeZones, zoneChange } from './update-thing.ts';
 
 /** The registry of things. */
 export interface Things extends Module {

@@ -41,6 +41,11 @@ export async function updateThing(
       offline_after_s: clear.includes(OFFLINE_AFTER) ? null : input.offline_after_s,
       position: clear.includes(POSITION) ? null : input.gps,
     });
+    // Before the first audit row: no lock is waited for after it.
+    if (zone !== undefined && zone !== thing.timeZone) {
+      await setZone(trx, thing, zone);
+      for (const listener of core.zoneListeners) await listener(trx, ctx, thing, zone);
+    }
     await audit(trx, ctx, {
       action: 'thing.update',
       objectType: 'thing',
@@ -58,31 +63,30 @@ export async function updateThing(
         ...(zone === undefined || zone === thing.timeZone ? {} : zoneChange(thing.timeZone, zone)),
       },
     });
-    if (zone !== undefined && zone !== thing.timeZone) {
-      await setZone(trx, thing, zone);
-      for (const listener of core.zoneListeners) await listener(trx, ctx, thing, zone);
-    }
     return { thing, described: await describeVisible(trx, ctx.caller, thing.id) };
   });
   core.registry.invalidate(thing.devid);
   return described;
 }
 
-/** Called in the transaction in which the zone of a thing changes. */
-export type ZoneListener = (trx: Trx, ctx: Ctx, thing: ThingRow, zone: string) => Promise<void>;
-
 /** The time zone in the details of an audit row: a zone is no personal data. */
 export const zoneChange = (from: string, to: string) => ({ changes: { time_zone: { from, to } } });
 
-/** Changes the zone of a thing with its site, within the transaction and audit row of that change. */
-export async function changeZone(trx: Trx, ctx: Ctx, thing: ThingRow, zone: string): Promise<void> {
-  await setZone(trx, thing, zone);
-  await audit(trx, ctx, {
-    action: 'thing.update',
-    objectType: 'thing',
-    objectId: thing.id,
-    details: { devid: thing.devid, changed: ['time_zone'], ...zoneChange(thing.timeZone, zone) },
-  });
+/** Changes the zone of things with their site, each with its audit row; all are locked before the first row. */
+export async function changeZones(
+  trx: Trx,
+  ctx: Ctx,
+  things: readonly ThingRow[],
+  zone: string,
+): Promise<void> {
+  for (const thing of things) await setZone(trx, thing, zone);
+  for (const thing of things)
+    await audit(trx, ctx, {
+      action: 'thing.update',
+      objectType: 'thing',
+      objectId: thing.id,
+      details: { devid: thing.devid, changed: ['time_zone'], ...zoneChange(thing.timeZone, zone) },
+    });
 }
 
 async function setZone(trx: Trx, thing: Pick<ThingRow, 'id' | 'devid'>, zone: string): Promise<void> {
