@@ -1,7 +1,7 @@
 import { Button, Drawer, Popover, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
-import { useCloseOnBack } from '@voltloop/ui/close-on-back.ts';
+import { useCloseOnBack } from '@voltloop/ui/close-guard.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../notify-error.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
-import { useCloseOnBack } from '@voltloop/ui/close-on-back.ts';
+import { useCloseOnBack } from '@voltloop/ui/close-guard.ts';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-import { topmostLayer } from '@voltloop/ui/close-on-back.ts';
+import { topmostLayer } from '@voltloop/ui/close-guard.ts';
 import { useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
 import { useSession } from '../../api/session.ts';
