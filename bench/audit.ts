@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { auditAll } from '../apps/server/platform/audit.ts';
 import { officeModules } from '../apps/server/testing/office.ts';
 import type { BenchRow } from './ingest.ts';
@@ -60,7 +60,7 @@ export const benchAudit = (): Promise<BenchRow[]> =>
         await db.transaction().execute(async (trx) => {
           await auditAll(trx, caller, entries);
           // The other statements of the import.
-          await sql`select pg_sleep(2)`.execute(trx);
+          await sleep(2000);
         });
       };
       const beside = await write(writersOf(tokens, 4), importing());

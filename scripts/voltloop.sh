@@ -10,6 +10,7 @@ $0 --empty              starts the server without a demo
 $0 backup …             backs up PostgreSQL, ClickHouse and files
 $0 restore …            restores a backup
 $0 tenant …             creates, limits, exports and erases tenants
+$0 rejects …            lists rejected messages and reads them in again
 $0 files:move …         moves files between the data folder and a bucket
 $0 stock:check          compares the stock with its ledger
 $0 stock:rebuild        rebuilds the stock from its ledger

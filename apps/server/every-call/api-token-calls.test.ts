@@ -14,7 +14,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Calls that read, with any token of their family. */
 const reads = words(`
   aggregations attentionList backofficeBusiness backofficeHome backofficeWork batchData countEvents
-  developerThings developerUsers deviceMetrics energyPeriod exportEvents exportHistory exportRunFile exportStaff
+  developerThings developerUsers deviceMetrics doubtfulReadings energyPeriod exportEvents exportHistory exportRunFile exportStaff
   exportUsers
   findAllRecycleSites findOrderByNo findRoleById findRoleMenus findRolePage firmwareVersions fleetEnergy
   fleetInsight fleetPower fleetReport getAccountOwnerLimits getAreaByCityId getCampaign getCityByProvId
@@ -35,14 +35,14 @@ const reads = words(`
 const changes = words(`
   acceptTransfer acknowledgeEvent acknowledgeEvents addSiteDevice addSiteNote autoBind batchLastData bindThings
   cancelJob cancelOrder cancelParamBatch cancelTransfer  confirmImport createParamTemplate
-  createSite declineTransfer defaultView deleteChannel deleteExportRunFile deleteExportSchedule deleteNotificationRule deleteParamTemplate
+  createSite decideReadings declineTransfer defaultView deleteChannel deleteExportRunFile deleteExportSchedule deleteNotificationRule deleteParamTemplate
   deleteRecycleSite deleteReportSchedule deleteRule deleteSite deleteSiteNote deleteSiteTariff deleteStaff
   deleteThing deleteUser deleteView deleteWebhook discardFile discardImport exportComparison exportThings fetchSitePrices
   historyAggregation  insertNotificationRule  insertRule legacyBindDevices
   legacyCreateDevice legacyDeleteDevice moveCampaign moveUser previewCampaign previewNotificationRule
   previewParamBatch previewRule publishPackage putAccountOwnerLimits putPreference putSitePrices putSiteTariff
   putThingOwnerLimits readOwnerControl readParams registerThing removeBrand removeBrandLogo removeSiteDevice
-  renameView replaceSiteDevice requestTransfer  retryCampaign retryParamBatch rotateSecret
+  renameView replaceSiteDevice requestTransfer restoreReadings  retryCampaign retryParamBatch rotateSecret
   runExportSchedule
   saveBrand  saveView sendMessage setBrandHost setBrandLogo setDeviceCategoryStatus
   setOwnerControl setQuietHours startCampaign startParamBatch testChannel unbindThings unbindThingsPost

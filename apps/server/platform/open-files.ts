@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -14,13 +14,16 @@ export async function openFiles({
   filesPlace,
 }: Pick<Config, 'dataDir' | 'filesPlace'>): Promise<Files> {
   const folder = join(dataDir, 'files');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Former versions made it readable for every user of the machine.
-  await chmod(folder, 0o700);
+  // Former versions made it readable for every user of the machine. It is created with the first file.
+  await chmod(folder, 0o700).catch(ignoreMissing);
   const local = folderFiles(folder);
   if (!filesPlace) return local;
   const { s3Files } = await import('./s3-files.ts');
   return s3Files(filesPlace, local);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** The store of exported files: a bucket, or a folder. Uploads to a bucket are buffered in the folder. */

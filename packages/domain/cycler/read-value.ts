@@ -58,7 +58,7 @@ export function readTime(text: string, factor = 1, decimalComma = false): number
   return readDate(plain);
 }
 
-/** Whether a text is a time by itself, and no plain number whose unit must be known. */
+/** Whether a text has the form of a clock, not that of a plain number whose unit must be known. */
 export const isClockTime = (text: string): boolean => /\d:\d/.test(text);
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -6,12 +6,10 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
 import { paged, pageWindow } from '../../platform/paging.ts';
-import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import type { Telemetry } from '../telemetry/index.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { reevaluateRule } from './reevaluate-rule.ts';
-import { checkRule, type RuleDeps, ruleNames, scopeOf } from './rule-scope.ts';
+import { type ChangeDeps, checkRule, type RuleDeps, ruleNames, scopeOf } from './rule-scope.ts';
 import {
   countRules,
   describeEvents,
@@ -31,10 +29,6 @@ import {
 const MAX_RULES = 200;
 /** Maximum age of readings for a preview. */
 const PREVIEW_MS = 2 * 3600_000;
-
-export interface ChangeDeps extends RuleDeps, Pick<Services, 'clock'> {
-  telemetry: Pick<Telemetry, 'newestReadings' | 'refreshStatus'>;
-}
 
 export async function listRules(
   deps: RuleDeps,

@@ -1,5 +1,5 @@
-import type { ChangeDeps } from './change-rules.ts';
 import type { FaultFrame } from './known-faults.ts';
+import type { ChangeDeps } from './rule-scope.ts';
 import { type RuleFields, type WatchedThing, watchedThings } from './store-rules.ts';
 import { FaultWatch } from './watch-faults.ts';
 

@@ -5,11 +5,17 @@ import { fieldError } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { isUuid } from '../../platform/uuid.ts';
 import { loadAccount } from '../accounts/index.ts';
+import type { Telemetry } from '../telemetry/index.ts';
 import type { Things } from '../things/index.ts';
 import type { RuleFields } from './store-rules.ts';
 
 export interface RuleDeps extends Pick<Services, 'db' | 'bus' | 'log'> {
   things: Pick<Things, 'find'>;
+}
+
+/** What a change of a rule needs besides: its things are evaluated again. */
+export interface ChangeDeps extends RuleDeps, Pick<Services, 'clock'> {
+  telemetry: Pick<Telemetry, 'newestReadings' | 'refreshStatus'>;
 }
 
 /** Points that a rule can watch: measured quantities of the system or of a pack. Extremes of cells are among them. */

@@ -198,7 +198,7 @@ export class Counter {
   }
 }
 
-/** What has to be read before a walk can go on. */
+/** What has to be read before a walk can continue. */
 export interface Missing {
   /** Stretches to be divided into quarter-hours. */
   stretches: Bucket[];

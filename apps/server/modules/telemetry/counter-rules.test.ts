@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bucketsOf, RATE, type Readings, slotsOf, slowEnergy } from '../../testing/counters.ts';
 import { calendarCuts, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-course.ts';
 import { allowedRise, type Doubt, type FrameOrder, type Reading } from './counter-rules.ts';
+import { bucketsOf, RATE, type Readings, slotsOf, slowEnergy } from './reference-counters.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { type EnergySlot, slotName, totalsOf } from './site-energy.ts';
 
-const slot = (key: number, kwh: number, measured = true): EnergySlot => ({
+const slot = (key: number, kwh: number | null): EnergySlot => ({
   key,
-  measured,
+  measured: kwh !== null,
   pv_kwh: kwh,
-  charge_kwh: 0,
-  discharge_kwh: 0,
-  import_kwh: 2 * kwh,
-  export_kwh: 0,
-  load_kwh: 0,
+  charge_kwh: null,
+  discharge_kwh: null,
+  import_kwh: kwh === null ? null : 2 * kwh,
+  export_kwh: null,
+  load_kwh: null,
 });
 
 it('adds up measured slots, and leaves totals without any as null', () => {
-  expect(totalsOf([slot(0, 1), slot(1, 0.5), slot(2, 7, false)])).toMatchObject({ pv: 1.5, import: 3 });
-  expect(totalsOf([slot(0, 0, false)])).toMatchObject({ pv: null });
+  expect(totalsOf([slot(0, 1), slot(1, 0.5), slot(2, null)])).toMatchObject({ pv: 1.5, import: 3 });
+  expect(totalsOf([slot(0, null)])).toMatchObject({ pv: null });
 });
 
 it('names slots in the zone of the site, also the hour that occurs twice', () => {

@@ -1,17 +1,5 @@
-import {
-  type Bucket,
-  Counter,
-  type CounterSlot,
-  LOOK_BACK_MS,
-  type Verdict,
-} from '../modules/telemetry/counter-course.ts';
-import {
-  allowedRise,
-  type Doubt,
-  type FrameOrder,
-  QUARTER_MS,
-  type Reading,
-} from '../modules/telemetry/counter-rules.ts';
+import { type Bucket, Counter, type CounterSlot, LOOK_BACK_MS, type Verdict } from './counter-course.ts';
+import { allowedRise, type Doubt, type FrameOrder, QUARTER_MS, type Reading } from './counter-rules.ts';
 
 /** Counters in memory: what ClickHouse would answer, and an independent computation of the same energy. */
 
