@@ -120,8 +120,8 @@ export async function countReports(db: Db, ctx: Ctx): Promise<ReplyOf<typeof con
     named(
       sql`select s.id, s.name from recycle_sites s ${ours} and s.enterprise_id is not null order by ${inNameOrder(sql`s.name`)} limit 500`,
     ),
-    named(sql`select distinct e.id, e.name from recycle_sites s join enterprises e on e.id = s.enterprise_id ${ours}
-      order by ${inNameOrder(sql`e.name`)} limit 500`),
+    named(sql`select e.id, e.name from recycle_sites s join enterprises e on e.id = s.enterprise_id ${ours}
+      group by e.id, e.name order by ${inNameOrder(sql`e.name`)} limit 500`),
   ]);
   return { day: today, types: rows, sites: sites.rows, enterprises: enterprises.rows };
 }
