@@ -110,7 +110,7 @@ describe('a battery in Home Assistant', () => {
     const values = await until(() => {
       const all = broker.json(state(thing.devid));
       const numbers = Object.entries(all).filter(([name]) => /_(pct|w|kwh)$/.test(name));
-      return numbers.length === 14 && numbers.every(([, value]) => typeof value === 'number') ? all : null;
+      return numbers.length === 15 && numbers.every(([, value]) => typeof value === 'number') ? all : null;
     });
     expect(values).toMatchObject({ online: 'ON', last_report: expect.stringMatching(/^20\d\d-.*Z$/) });
   });

@@ -59,13 +59,12 @@ test('a scan finds the battery with its code, in any notation', async () => {
     expect((await find(text)).data.found?.id).toBe(first);
 });
 
+test('the identifier that a scanner puts before a code is no part of it', async () => {
+  expect((await find(`]C1${code}`)).data.found).toMatchObject({ id: first });
+});
+
 test('a misread code returns the batteries that may be meant', async () => {
-  for (const text of [
-    `]C1${code}`,
-    'JBC40000903\r\n04QCB76836300',
-    code.replace('0903', 'O9O3'),
-    code + code,
-  ]) {
+  for (const text of ['JBC40000903\r\n04QCB76836300', code.replace('0903', 'O9O3'), code + code]) {
     const { data } = await find(text);
     expect(data.found).toBeNull();
     expect(data.near.map((row) => row.id)).toEqual([first]);

@@ -294,9 +294,9 @@ describe('the file', () => {
     expect([reply.status, (reply.data as { key: string }[])[0]?.key]).toEqual([400, key]);
   });
 
-  test('of more than 5,000 rows, or more than 5 MB, is refused', async () => {
-    const many = await upload(main, await sheet(Array.from({ length: 5001 }, (_, i) => [`MANY_${i}`])));
-    expect((many.data as { key: string }[])[0]?.key).toBe('import.tooManyRows?max=5000');
+  test('of more than 20,000 rows, or more than 5 MB, is refused', async () => {
+    const many = await upload(main, await sheet(Array.from({ length: 20_001 }, (_, i) => [`MANY_${i}`])));
+    expect((many.data as { key: string }[])[0]?.key).toBe('import.tooManyRows?max=20000');
     const large = await upload(main, Buffer.alloc(5 * 1024 * 1024 + 1, 1));
     expect(large.status).toBe(413);
   });

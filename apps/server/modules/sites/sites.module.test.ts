@@ -268,7 +268,7 @@ describe('a replaced device', () => {
     const hours = new Map(days.map(({ day, kwh }) => [day, kwh]));
     expect(hours.get('2026-03-08')?.every((kwh) => kwh === null)).toBe(true);
     expect([8, 9, 10, 11].map((hour) => hours.get('2026-03-10')?.[hour])).toEqual([0.4, 0.4, 0.8, 0.8]);
-    const none = await got<EnergyHours>(a.company, `sites/${id}/energy-hours?year=2026&energy=import`);
+    const none = await got<EnergyHours>(a.company, `sites/${id}/energy-hours?year=2026&energy=charge`);
     expect(none.days.every(({ kwh }) => kwh.every((each) => each === null))).toBe(true);
     expect(await request(a.rival, `sites/${id}/energy-hours?year=2026&energy=pv`)).toMatchObject({
       status: 404,

@@ -17,6 +17,7 @@ export interface TenantTable {
 /** Tables of the instance; none of their rows belongs to a tenant. */
 const OF_THE_INSTANCE: ReadonlySet<string> = new Set([
   'audit_redactions',
+  'backup_runs',
   'instance_facts',
   'migrations',
   'outbox',
