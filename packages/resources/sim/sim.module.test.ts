@@ -29,6 +29,6 @@ describeResource(sim, {
     ['msisdn', '+86 138', 'check.msisdn'],
     ['operator', 'T-Mobile', 'validation.invalid_value'],
     ['dataQuotaMb', -1, 'validation.too_small'],
-    ['expireDate', '31.12.2027', 'check.date'],
+    ['expireDate', '2027-02-30', 'check.date'],
   ],
 });

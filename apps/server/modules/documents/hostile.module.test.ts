@@ -354,11 +354,9 @@ describe('steps', () => {
     server.clock.now = before;
     for (const day of [
       '2026-02-29',
-      '2026-3-1',
       '2026-03-01T00:00:00Z',
       '0000-01-01',
       '99999-01-01',
-      '２０２６-03-01',
       '',
     ])
       expect([day, (await insert('/receipt', { ...purchase(), day })).status]).toEqual([day, 400]);
