@@ -9,7 +9,7 @@ const exists = (day: string) =>
   isCalendarDay(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8)));
 
 /** A midnight that spreadsheets add to days. */
-const MIDNIGHT = /[T\s]+0{1,2}:00(?::00(?:\.0+)?)?Z?$/;
+const MIDNIGHT = /[T\s]+0{1,2}:00(?::00(?:\.0+)?)?$/;
 const YEAR_FIRST = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/;
 const DIGITS = /^(\d{4})(\d\d)(\d\d)$/;
 const YEAR_LAST = /^(\d{1,2})\s*[-/.]\s*(\d{1,2})\s*[-/.]\s*(\d{4})$/;
