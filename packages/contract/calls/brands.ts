@@ -3,7 +3,6 @@ import { normalHost } from '@voltloop/domain/brand/host-name.ts';
 import { z } from 'zod';
 import type { AccountKind } from '../roles.ts';
 import { route } from '../route.ts';
-import { shownText } from '../shown-text.ts';
 import { entry } from './entry.ts';
 
 /** Accounts that may have a brand for themselves and all accounts below them. */
@@ -47,7 +46,7 @@ export type Brand = z.infer<typeof brand>;
 const NAME = /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>"\\]*$/;
 
 export const brandBody = z.object({
-  name: shownText().trim().min(1, 'brand.name').max(40, 'brand.name').regex(NAME, 'brand.name'),
+  name: z.string().trim().min(1, 'brand.name').max(40, 'brand.name').regex(NAME, 'brand.name'),
   /** #rrggbb on which white or dark text has 4.5 : 1; default colour if absent. */
   color: z
     .string()
