@@ -8,7 +8,7 @@ import { countRejects, retryRejects } from './index.ts';
 const DAY_MS = 86_400_000;
 let ahead_ms = 0;
 const f = setUp(() => telemetryFixture({ now: () => new Date(Date.now() + ahead_ms), watchClock: true }));
-const frame = () => ({ time: Date.now(), q: 0, sys: { M_SOC: 50 } });
+const frame = () => ({ ts: Date.now(), q: 0, data: { M_SOC: 50 } });
 
 beforeAll(async () => {
   await f.services.clockWatch?.check();
@@ -49,9 +49,9 @@ test.each([-40 * DAY_MS, 200 * DAY_MS])('a clock that is off by %i ms loses no f
 test('rejected frames are read again after the cause was fixed, and once however often', async () => {
   const { clickhouse, db, log } = f.services;
   const thing = await f.thing('AGAIN-1');
-  const ahead = { ...frame(), time: Date.now() + 5 * DAY_MS };
+  const ahead = { ...frame(), ts: Date.now() + 5 * DAY_MS };
   await f.send('AGAIN-1', ahead);
-  await f.send('AGAIN-1', { ...frame(), sys: { M_SOC: 500 } });
+  await f.send('AGAIN-1', { ...frame(), data: { M_SOC: 500 } });
   const stored = async () =>
     (
       await (
