@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { auditAll } from '../apps/server/platform/audit.ts';
 import { officeModules } from '../apps/server/testing/office.ts';
 import type { BenchRow } from './ingest.ts';
@@ -40,7 +39,7 @@ export const benchAudit = (): Promise<BenchRow[]> =>
         );
         return { times, perSecond: (times.length / (performance.now() - began)) * 1000 };
       };
-      const sleep = () => new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
+      const sleep = (seconds = SECONDS) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
       const shown = ({ times, perSecond }: { times: number[]; perSecond: number }) =>
         `${Math.round(perSecond)}/s, p95 ${ms(quantile(times, 0.95))}`;
       const [first = ''] = tokens;
@@ -60,7 +59,7 @@ export const benchAudit = (): Promise<BenchRow[]> =>
         await db.transaction().execute(async (trx) => {
           await auditAll(trx, caller, entries);
           // The other statements of the import.
-          await sleep(2000);
+          await sleep(2);
         });
       };
       const beside = await write(writersOf(tokens, 4), importing());

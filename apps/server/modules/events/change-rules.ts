@@ -7,6 +7,7 @@ import { lockName } from '../../platform/lock-name.ts';
 import { notify } from '../../platform/notices.ts';
 import { paged, pageWindow } from '../../platform/paging.ts';
 import { isUuid } from '../../platform/uuid.ts';
+import type { Telemetry } from '../telemetry/index.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { reevaluateRule } from './reevaluate-rule.ts';
 import { type ChangeDeps, checkRule, type RuleDeps, ruleNames, scopeOf } from './rule-scope.ts';

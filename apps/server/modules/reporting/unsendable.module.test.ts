@@ -117,6 +117,7 @@ describe('a key id that no header can have', () => {
     await desk.configure([8]);
     for (let round = 0; round < 3; round++) await desk.send();
     for (const id of stuck) expect((await desk.report(id)).state).toBe(3);
+    expect((await office.post('/store/update', { id: store, siteId: desk.site })).status).toBe(200);
   });
 });
 
