@@ -13,6 +13,7 @@ import { StartError } from './platform/start-error.ts';
 import { Stopping } from './stopping.ts';
 
 const LONG_MS = 3_600_000;
+const none = 'There are no such rejected messages.';
 
 const stopping = new Stopping();
 const log = pino({ level: 'error' }, pino.destination(2));
@@ -37,13 +38,15 @@ try {
         : 'No data was received later than now.',
     );
   } else if (command === 'list') {
-    for (const { name, messages, devices, newest_ms } of await countRejects(clickhouse, filter))
+    const counts = await countRejects(clickhouse, filter);
+    if (counts.length === 0) print(none);
+    for (const { name, messages, devices, newest_ms } of counts)
       print(
         `${name}: ${messages} messages of ${devices} devices, the newest at ${new Date(newest_ms).toISOString()}`,
       );
   } else {
     const done = await retryRejects({ clickhouse, db, config, log, clock }, filter);
-    print(`${done.messages} messages read: ${done.points} values stored`);
+    print(done.messages === 0 ? none : `${done.messages} messages read: ${done.points} values stored`);
     if (done.unreadable > 0) print(`${done.unreadable} messages still have nothing that can be read`);
     if (done.cut > 0) print(`${done.cut} messages were too long to be stored whole`);
   }
