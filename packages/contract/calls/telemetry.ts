@@ -242,6 +242,8 @@ export const periodEnergy = z.object({
       current: energyTotals.nullable(),
       previous: energyTotals.nullable(),
       year_ago: energyTotals.nullable(),
+      /** As below, of the current period. */
+      doubtful: z.boolean(),
     }),
   ),
   /** Some energy belongs to a gap in the readings; a counter restarted from zero. */
