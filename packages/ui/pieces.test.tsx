@@ -28,14 +28,12 @@ describe('the card panel', () => {
 });
 
 describe('the frame of a chart', () => {
-  const frame = (more: object) =>
-    renderToStaticMarkup(
-      createElement(
-        ChartFrame,
-        { label: 'Energy', legend: [], table: () => ({ head: [], rows: [] }), ...more },
-        'plot',
-      ),
+  const frame = (more: object) => {
+    const table = () => ({ head: [], rows: [] });
+    return renderToStaticMarkup(
+      createElement(ChartFrame, { label: 'Energy', legend: [], table, children: 'plot', ...more }),
     );
+  };
 
   it('explains its marks in the legend, with a link to what is marked', () => {
     expect(frame({})).not.toContain('Doubtful');

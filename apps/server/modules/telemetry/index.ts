@@ -38,6 +38,7 @@ import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 export { calendarCuts, dayName } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
 export type { DeviceRows, DeviceWindow, EnergyQuery, HistoryQuery } from './device-rows.ts';
+export { addEnergy } from './energy-points.ts';
 export { columnLabel, fixedLabels } from './export-cells.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { SilenceListener } from './latest.ts';
