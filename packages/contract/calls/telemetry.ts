@@ -281,6 +281,17 @@ export const energyPeriod = route({
   reply: periodEnergy,
 });
 
+export const energyCounters = route({
+  name: 'energyCounters',
+  summary:
+    'Energy counters of things since manufacture, for programs that compute energy from them: the accepted levels of the last day, without doubtful readings. Null without a counter or a reading.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/energy-counters',
+  access: [0, 1, 2, 3, 4, 5],
+  query: z.object({ devids: commaList.pipe(z.array(z.string().max(64)).min(1).max(200)) }),
+  reply: z.array(energyTotals.extend({ devid: z.string() })),
+});
+
 const thingParams = z.object({ tenantId: z.string(), thingsId: z.string().max(64) });
 const doubtfulPath = '/v1/data-mgmt/tenants/:tenantId/things/:thingsId';
 

@@ -241,6 +241,7 @@ export async function createTelemetry(
         deviceIngest,
         fleetEnergy,
         energyPeriods,
+        newestCounters,
         legacyApi: config.legacyApi,
       }),
     async start() {

@@ -1,7 +1,9 @@
-import type { EnergyTotals } from '@voltloop/contract';
+import type { EnergyTotals, energyCounters, QueryOf, ReplyOf } from '@voltloop/contract';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Things } from '../things/index.ts';
 import { rateOf } from './counter-limits.ts';
-import { allowedRise, type Reading } from './counter-rules.ts';
-import { countersOf, energyIn } from './energy-points.ts';
+import { allowedRise, QUARTER_MS, type Reading } from './counter-rules.ts';
+import { countersOf, energyIn, noEnergy } from './energy-points.ts';
 import { newestRollUps } from './queries.ts';
 import { type CounterStore, readCounterLevels } from './read-counters.ts';
 
@@ -11,6 +13,8 @@ const points = countersOf();
 const KNOWN_MS = 30 * 60_000;
 /** Limit of remembered levels: 25,000 things. */
 const MAX_KNOWN = 200_000;
+/** Older readings are not current. */
+const CURRENT_MS = 86_400_000;
 /** Things whose levels are judged in one query. */
 const CHUNK = 250;
 
@@ -93,4 +97,28 @@ export class NewestCounters {
       }
     }
   }
+}
+
+/** The accepted levels of things that the caller sees, in the requested order. @throws notFound */
+export async function readEnergyCounters(
+  { newestCounters, things }: { newestCounters: NewestCounters; things: Pick<Things, 'findMany'> },
+  ctx: Ctx,
+  { devids }: QueryOf<typeof energyCounters>,
+): Promise<ReplyOf<typeof energyCounters>> {
+  const found = await things.findMany(ctx.caller, devids);
+  const day_ms = ctx.now.getTime() - CURRENT_MS;
+  const levels = new Map<number, Partial<EnergyTotals>>();
+  // Readings from before a takeover are not visible.
+  const since = Map.groupBy(found, ({ visibleFrom_ms }) =>
+    Math.max(day_ms, Math.ceil(visibleFrom_ms / QUARTER_MS) * QUARTER_MS),
+  );
+  for (const [from_ms, group] of since) {
+    const keys = group.map(({ key }) => key);
+    for (const [key, level] of await newestCounters.read(keys, from_ms)) levels.set(key, level);
+  }
+  return found.map(({ key, devid }) => {
+    const wh = { ...noEnergy(), ...levels.get(key) };
+    const kwh = Object.entries(wh).map(([name, value]) => [name, value === null ? null : value / 1000]);
+    return { devid, ...(Object.fromEntries(kwh) as EnergyTotals) };
+  });
 }
