@@ -225,6 +225,25 @@ test('only reports of batteries that are available or in test are signed', async
   expect((await sign(made)).status).toBe(200);
 });
 
+test('a signed report releases its battery from the test, a rejecting one does not', async () => {
+  const change = async (preset: string) => {
+    const id = await stock.draft('/conditionChange', { preset, storeId: stock.store }, [{ code }]);
+    expect(await stock.step('/conditionChange', id, 'post')).toMatchObject({ status: 200 });
+  };
+  await change('toTest');
+  expect((await sign(await report({ leak: 1, testDay: day(-1) }))).status).toBe(200);
+  expect(await stock.batteryOf(code)).toMatchObject({ state: 'in_test', grade: 'X' });
+  expect((await sign(await report())).status).toBe(200);
+  expect(await stock.batteryOf(code)).toMatchObject({
+    state: 'in_stock',
+    grade: expect.not.stringMatching('X'),
+  });
+  const { data } = await stock.office.get('/conditionChange/findPage');
+  expect(data.list).toEqual(
+    expect.arrayContaining([expect.objectContaining({ preset: 'fromTest', status: 'posted', pieces: 1 })]),
+  );
+});
+
 test('concurrent signatures of two corrections do not both replace their report', async () => {
   const former = await report();
   await sign(former);

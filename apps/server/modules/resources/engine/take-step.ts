@@ -31,11 +31,17 @@ import { lockRows, rowsById, updateMany } from './store.ts';
  * @throws notFound, transition for a missing transition, conflict for a guard that refuses or a row changed meanwhile
  */
 export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepInput): Promise<Row[]> {
+  if (!resource.life?.steps[input.step])
+    throw fieldError('step', 'validation.invalid_value', 'There is no such step');
+  const other = core.steps.get(resource.name);
+  return other ? other(ctx, input) : takeOwnStep(core, ctx, resource, input);
+}
+
+/** {@link takeStep} without an override: changes the state, with the effects that the resource's rules declare. */
+export function takeOwnStep(core: Core, ctx: Ctx, resource: Resource, input: StepInput): Promise<Row[]> {
   const { life } = resource;
   const step = life?.steps[input.step];
-  if (!life || !step) throw fieldError('step', 'validation.invalid_value', 'There is no such step');
-  const own = core.steps.get(resource.name);
-  if (own) return own(ctx, input);
+  if (!life || !step) throw new Error(`${resource.name} has no step ${input.step}`);
   const ids = [...new Set(input.ids)];
   const load = async (trx: Trx): Promise<Row[]> => {
     const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
