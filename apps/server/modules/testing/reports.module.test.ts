@@ -1,5 +1,6 @@
 import { chinaDays } from '@voltloop/resources/days.ts';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { setUp } from '../../testing/set-up.ts';
 import { startTestStock } from '../../testing/stock.ts';
 
@@ -242,6 +243,26 @@ test('a signed report releases its battery from the test, a rejecting one does n
   expect(data.list).toEqual(
     expect.arrayContaining([expect.objectContaining({ preset: 'fromTest', status: 'posted', pieces: 1 })]),
   );
+});
+
+test('signing many reports needs as many queries as signing one', async () => {
+  const queriesOf = async (count: number) => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      code = stock.newCode();
+      await stock.receive([{ code, kg: '400' }]);
+      id = (await stock.batteryOf(code)).id;
+      ids.push(await report());
+    }
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    expect((await stock.office.post('/testReport/step', { ids, step: 'sign' })).status).toBe(200);
+    const asked = query.mock.calls.filter(([sent]) => JSON.stringify(sent).includes('test_reports'));
+    query.mockRestore();
+    return asked.length;
+  };
+  const one = await queriesOf(1);
+  expect(one).toBeGreaterThan(0);
+  expect(await queriesOf(6)).toBe(one);
 });
 
 test('concurrent signatures of two corrections do not both replace their report', async () => {
