@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const SUMMARY = /^[ \t]*summary:\s*(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`),\n/gm;
+const SUMMARY = /^[ \t]*summary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`),\n/gm;
 
 /**
  * Leaves out what the console never reads of the contract: the summaries of calls, which only the reference of the API
