@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
-const SUMMARY = /^[ \t]*summary:\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`),\n/gm;
+const TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.source;
+const SUMMARY = new RegExp(`^[ \\t]*summary:\\s*(?:${TEXT})(?:\\s*\\+\\s*(?:${TEXT}))*,\\n`, 'gm');
 
 /**
  * Leaves out what the console never reads of the contract: the summaries of calls, which only the reference of the API
