@@ -96,7 +96,7 @@ test('history is selected, shown newest first, and saved as CSV and Excel with t
   const xlsx = await download(page, 'Excel');
   expect(xlsx.name).toMatch(/\.xlsx$/);
   const [head = [], ...cells] = readSheet(xlsx.bytes);
-  expect(head).toEqual([`Time (${zone})`, ...heading.slice(1)]);
+  expect(head).toEqual([`Time (${zone})`, `Time (${zone}) (UTC±)`, ...heading.slice(1)]);
   expect(cells).toHaveLength(30);
   const days = cells.map((row) => row[0] as number);
   expect(days).toEqual([...days].sort((a, b) => a - b));
@@ -105,9 +105,10 @@ test('history is selected, shown newest first, and saved as CSV and Excel with t
     new Date((day - 25_569) * 86_400_000).toISOString().slice(0, 19).replace('T', ' '),
   );
   expect(clocks).toEqual(sent.map(({ ts }) => wallClock(ts, zone)));
-  expect(cells.map((row) => row[power])).toEqual(sent.map(({ power_w }) => power_w));
+  // The UTC offset is a column of its own.
+  expect(cells.map((row) => row[power + 1])).toEqual(sent.map(({ power_w }) => power_w));
   // A text cell is never a formula, so it needs no apostrophe.
-  expect(new Set(cells.map((row) => row[1]))).toEqual(new Set([devid]));
+  expect(new Set(cells.map((row) => row[2]))).toEqual(new Set([devid]));
 
   // The Chinese interface exports Chinese headings.
   await switchLanguage(page, 'zh');

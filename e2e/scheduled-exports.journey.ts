@@ -70,8 +70,8 @@ test('an export is scheduled, run immediately, downloaded, changed and deleted, 
     ]);
     expect(file.suggestedFilename()).toMatch(/^Energy of all homes_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.xlsx$/);
     const [head, ...rows] = await readSheet(await readFile(await file.path()));
-    expect(head?.slice(1, 3)).toEqual(['Device', 'Solar (kWh)']);
-    expect(rows.find(([, device]) => device === devid)?.[2]).toBeGreaterThan(0);
+    expect(head?.slice(2, 4)).toEqual(['Device', 'Solar (kWh)']);
+    expect(rows.find(([, , device]) => device === devid)?.[3]).toBeGreaterThan(0);
 
     // Values of chosen devices as Parquet.
     await row.getByRole('button', { name: 'More actions for Energy of all homes' }).click();

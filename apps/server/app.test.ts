@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import {
   deviceIngest,
   downloadFirmware,
@@ -11,11 +11,12 @@ import {
 } from '@voltloop/contract';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type Callers, createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { drainable } from './drain.ts';
+import { countedAddress } from './platform/counted-address.ts';
 import { installErrorHandler, replied } from './platform/http.ts';
 import type { Services } from './platform/services.ts';
 import { sendTable } from './platform/table-export.ts';
@@ -284,6 +285,45 @@ test.each([
   let text = '';
   for await (const chunk of socket) text += chunk;
   expect(text).toMatch(/^HTTP\/1.1 400 Bad Request\r\n[\s\S]*\r\n\r\n\{"code":4000001/);
+});
+
+test('connections that break during a request cause neither an error in the log nor an answer of 500', async () => {
+  const lines: { level: number; msg: string; res?: { status: number } }[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const rateKey: Callers['rateKey'] = ({ ip }) => countedAddress(ip);
+  const { app: own } = await createApp({ ...services, log }, { ...callers, rateKey }, [
+    { routes: (http) => http.implement(logout, async () => null) },
+  ]);
+  onTestFinished(() => own.close());
+  // The connection is gone before anything reads its address.
+  const gone = Promise.withResolvers<string | undefined>();
+  own.addHook('onRequest', async (request) => {
+    if (request.headers['x-gone'] === undefined) return;
+    request.raw.socket.destroy();
+    await once(request.raw.socket, 'close');
+    gone.resolve(request.ip);
+  });
+  await own.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = own.server.address() as AddressInfo;
+  const send = (text: string) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    return socket.on('error', () => {}).resume();
+  };
+  const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
+  const logOut = (header: string) => `POST /v1/auth/logout HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`;
+  send(logOut('x-gone: 1'));
+  expect(await gone.promise).toBeUndefined();
+  const refused = send(logOut(`x-long: ${'a'.repeat(200_000)}`));
+  await closed(refused);
+  for (const part of [10, 40, 60]) {
+    const cut = send(logOut('x-cut: 1').slice(0, part));
+    await once(cut, 'connect');
+    cut.resetAndDestroy();
+  }
+  const last = send(logOut('Connection: close'));
+  await closed(last);
+  await vi.waitFor(() => expect(lines.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(0));
+  expect(lines.filter(({ level, res }) => level >= 50 || (res?.status ?? 0) >= 500)).toEqual([]);
 });
 
 describe.each(['GET', 'HEAD'] as const)('%s', (method) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { withOwnCommands } from './command-line.ts';
+import { withOwnCommands } from './commands.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'voltloop-release-'));
@@ -102,6 +102,19 @@ test.each([
   const { status, stderr } = run(file, args, { DATA_DIR });
   expect(stderr).toContain(`There is no instance of Voltloop in the data folder ${DATA_DIR}.`);
   expect([status, existsSync(DATA_DIR)]).toEqual([2, false]);
+});
+
+test.each(commands)('npm run %s shows its options without loading the server', (name, program) => {
+  // Nothing else of the server is there.
+  const [file = '', ...args] = program.split(' ');
+  const light = join(folder, 'light');
+  for (const each of [file, 'commands.ts']) cpSync(join(import.meta.dirname, each), join(light, each));
+  writeFileSync(join(light, 'package.json'), '{"type":"module"}');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(light, file), ...args, '--help'], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`npm run ${name}`);
 });
 
 test.each([

@@ -1,14 +1,6 @@
+import { withOwnCommands } from './commands.ts';
 import { s3ErrorOf } from './platform/s3-errors.ts';
 import { StartError } from './platform/start-error.ts';
-
-/**
- * Names commands as this installation calls them: texts have those of npm, a release has `bin/voltloop` instead.
- * @param program how the release's program was called; undefined in a clone
- */
-export function withOwnCommands(text: string, program = process.env.VOLTLOOP_PROGRAM): string {
-  if (program === undefined) return text;
-  return text.replace(/npm run ([a-z:]+)( --)?/g, `${program} $1`).replace(/npm start( --)?/g, program);
-}
 
 /** The message of a program that ends with an error: the remedy where known, else the cause. */
 export const failureText = (error: unknown): string => withOwnCommands(textOf(error));

@@ -4,7 +4,7 @@ import { startDeviceServer } from '../testing/devices.ts';
 import { setUp } from '../testing/set-up.ts';
 import { openClickHouse } from './clickhouse.ts';
 import { AppError } from './errors.ts';
-import { createHealth } from './health.ts';
+import { createHealth, type StuckCheck } from './health.ts';
 import { Http, installErrorHandler } from './http.ts';
 import { createOpenapi } from './openapi.ts';
 import type { Services } from './services.ts';
@@ -13,7 +13,7 @@ import { version } from './version.ts';
 const node = setUp(() => startDeviceServer({ extra: (services) => [createHealth(services)] }));
 
 /** The health routes over given parts. */
-async function healthOf(services: Services) {
+async function healthOf(services: Services, progress?: Record<string, StuckCheck>) {
   const app = Fastify();
   installErrorHandler(app);
   const http = new Http(app, {
@@ -21,7 +21,7 @@ async function healthOf(services: Services) {
     clock: services.clock,
     checkReplies: true,
   });
-  createHealth(services).routes?.(http);
+  createHealth(services, progress).routes?.(http);
   return app;
 }
 
@@ -64,15 +64,17 @@ describe('/healthz and /readyz', () => {
     await app.close();
   });
 
+  it('report a node with a wrong clock as unable to answer calls', async () => {
+    const app = await healthOf(node.services, { clock: () => 'clock_differs' });
+    for (const path of ['/readyz', '/readyz/api']) {
+      const reply = await app.inject(path);
+      expect([reply.statusCode, reply.json().causes]).toEqual([503, { clock: 'clock_differs' }]);
+    }
+    await app.close();
+  });
+
   it('name the part without progress, and the reason', async () => {
-    const app = Fastify();
-    const checks = { ingest: () => 'disk_full', other: () => null };
-    const http = new Http(app, {
-      authenticate: async () => expect.fail(),
-      clock: () => new Date(),
-      checkReplies: true,
-    });
-    createHealth(node.services, checks).routes?.(http);
+    const app = await healthOf(node.services, { ingest: () => 'disk_full', other: () => null });
     const readyz = await app.inject('/readyz');
     expect([readyz.statusCode, readyz.json()]).toEqual([
       503,

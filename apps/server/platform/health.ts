@@ -34,7 +34,7 @@ const databaseConnections = new Gauge({
 
 const up = new Gauge({
   name: 'voltloop_part_up',
-  help: '1 while a part works, as in /readyz: postgres, clickhouse, bus, files if they are in a bucket, and ingest if this node accepts frames.',
+  help: '1 while a part works, as in /readyz: postgres, clickhouse, bus, clock, files if they are in a bucket, and ingest if this node accepts frames.',
   labelNames: ['part'],
 });
 
@@ -44,7 +44,7 @@ export type StuckCheck = () => string | null;
 /**
  * `/healthz`: the process answers. `/readyz`: it can reach its stores and the bus, their schemas are in place, and
  * queued data is being written; 503 names the failing part, with its cause if known. `/readyz/api`: it can answer calls
- * and let devices sign in, for which PostgreSQL is enough. `/metrics`: Prometheus, for callers on this machine and in
+ * and let devices sign in, for which PostgreSQL and a right clock are enough. `/metrics`: Prometheus, for callers on this machine and in
  * METRICS_ADDRESSES.
  */
 export function createHealth(services: Services, progress: Record<string, StuckCheck> = {}): Module {

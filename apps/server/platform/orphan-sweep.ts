@@ -53,8 +53,10 @@ export class OrphanSweep extends Rounds {
     }
     for (const key of old) {
       if (known.has(idOf(key))) continue;
-      await files.remove(key);
-      log.info({ key }, 'removed a file that no row names');
+      await this.row(key, async () => {
+        await files.remove(key);
+        log.info({ key }, 'removed a file that no row names');
+      });
     }
   }
 }

@@ -67,6 +67,38 @@ test('stop waits for the round, and no other follows', async () => {
   expect(rounds.begun).toBe(1);
 });
 
+class Batches extends Rounds {
+  readonly done: string[][] = [];
+  left: string[] = [];
+  readonly #due: string[];
+  readonly #bad: ReadonlySet<string>;
+
+  constructor(due: string[], bad: string[]) {
+    super({ every_ms: 1000, services: { log: createLog('silent') }, failure: 'failed' });
+    this.#due = due;
+    this.#bad = new Set(bad);
+  }
+
+  protected override async round(): Promise<void> {
+    this.left = this.failing;
+    const due = this.#due.filter((id) => !this.left.includes(id));
+    await this.rows(due, async (ids) => {
+      if (ids.some((id) => this.#bad.has(id))) throw new Error('refused');
+      this.done.push([...ids]);
+      return ids;
+    });
+  }
+}
+
+test('rows that fail stop none of those that are done with them, and are left out for a while', async () => {
+  const rounds = new Batches(['a', 'b', 'c', 'd', 'e'], ['b', 'e']);
+  await rounds.run();
+  expect(rounds.done.flat()).toEqual(['a', 'c', 'd']);
+  await rounds.run();
+  expect(rounds.left).toEqual(['b', 'e']);
+  expect(rounds.done.at(-1)).toEqual(['a', 'c', 'd']);
+});
+
 test('wake runs a round between start and stop only', async () => {
   const rounds = new Counting();
   rounds.wake();

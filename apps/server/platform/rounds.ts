@@ -10,6 +10,9 @@ export interface RoundsOptions {
   failure: string;
 }
 
+/** How long a row whose work failed is left out. */
+const FAILED_PAUSE_MS = 60_000;
+
 /**
  * Periodic work of a node: never two rounds at once; after a failure the next round retries. It waits while the clock of the
  * host is not trusted.
@@ -20,6 +23,8 @@ export abstract class Rounds {
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
+  /** Rows whose work failed, with the time of the next try on the monotonic clock. */
+  readonly #failed = new Map<string, number>();
 
   constructor(options: RoundsOptions) {
     this.#options = options;
@@ -35,9 +40,44 @@ export abstract class Rounds {
     try {
       return await work();
     } catch (err) {
-      this.#options.services.log.warn({ err, id }, this.#options.failure);
+      this.#fail(id, err);
       return undefined;
     }
+  }
+
+  /**
+   * Does the work of several rows together, in order. After an error it is repeated with each half, down to the rows that
+   * fail alone: their errors are logged, and the others are done.
+   * @param work One transaction, or nothing is done when it throws.
+   */
+  protected async rows<T>(
+    ids: readonly string[],
+    work: (ids: readonly string[]) => Promise<readonly T[]>,
+  ): Promise<T[]> {
+    if (ids.length === 0 || this.#stopped) return [];
+    try {
+      return [...(await work(ids))];
+    } catch (err) {
+      if (ids.length === 1) {
+        this.#fail(ids[0] as string, err);
+        return [];
+      }
+    }
+    const half = Math.ceil(ids.length / 2);
+    const first = await this.rows(ids.slice(0, half), work);
+    return [...first, ...(await this.rows(ids.slice(half), work))];
+  }
+
+  /** Ids of rows that failed within the last minute. A query of due rows leaves them out, so that others get their turn. */
+  protected get failing(): string[] {
+    const now_ms = performance.now();
+    for (const [id, until_ms] of this.#failed) if (until_ms <= now_ms) this.#failed.delete(id);
+    return [...this.#failed.keys()];
+  }
+
+  #fail(id: string, err: unknown): void {
+    this.#failed.set(id, performance.now() + FAILED_PAUSE_MS);
+    this.#options.services.log.warn({ err, id }, this.#options.failure);
   }
 
   /** Whether a long round should end early. */

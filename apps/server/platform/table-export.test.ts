@@ -132,6 +132,7 @@ test.each([
   ['devices.csv', 'attachment; filename="devices.csv"'],
   ['设备.csv', 'attachment; filename="__.csv"; filename*=UTF-8\'\'%E8%AE%BE%E5%A4%87.csv'],
   ['../a"b\r\n.csv', 'attachment; filename=".._a_b__.csv"'],
+  ['a\ud83d.csv', `attachment; filename="a_.csv"; filename*=UTF-8''a%EF%BF%BD.csv`],
 ])('the header of %j', (name, header) => expect(disposition(name)).toBe(header));
 
 test('a workbook has at most the rows of one sheet without its heading; CSV has no limit', () => {

@@ -71,7 +71,7 @@ export function tableStream({ format, name, sheet, header, rows, onClose }: Tabl
 /** A file name for a header: plain letters for old programs, and the full name (RFC 6266). */
 export function disposition(fileName: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be in a name
-  const safe = fileName.replace(/[\u0000-\u001f\u007f"\\/:*?<>|]/g, '_');
+  const safe = fileName.toWellFormed().replace(/[\u0000-\u001f\u007f"\\/:*?<>|]/g, '_');
   const ascii = safe.replace(/[^\x20-\x7e]/g, '_');
   const full = ascii === safe ? '' : `; filename*=UTF-8''${encodeURIComponent(safe).replaceAll("'", '%27')}`;
   return `attachment; filename="${ascii}"${full}`;

@@ -112,9 +112,9 @@ export interface DueCommand {
 export async function dueCommands(
   db: Db,
   now: Date,
-  options: { after?: string | null; limit: number },
+  options: { after?: string | null; limit: number; without?: readonly string[] },
 ): Promise<DueCommand[]> {
-  const { after } = options;
+  const { after, without = [] } = options;
   return db
     .selectFrom('commands')
     .select(['id', mustEnd(now).as('ends')])
@@ -122,6 +122,7 @@ export async function dueCommands(
     .$if(after === undefined, (due) =>
       due
         .where((w) => w.or([w('expires_at', '<=', now), w('next_send_at', '<=', now)]))
+        .where(sql`id::text`, '<>', sql`all(${[...without]}::text[])`)
         .orderBy('next_send_at'),
     )
     .$if(after !== undefined, (all) =>

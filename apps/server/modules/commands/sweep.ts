@@ -39,7 +39,7 @@ export class Sweep extends Rounds {
       // A page that cannot be read is read again in the next round.
       this.#sentUpTo = page.length < BATCH ? undefined : page.at(-1)?.id;
     }
-    await this.#process({ limit: BATCH });
+    await this.#process({ limit: BATCH, without: this.failing });
   }
 
   async #process(which: Parameters<typeof dueCommands>[2]): Promise<DueCommand[]> {

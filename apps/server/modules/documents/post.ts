@@ -95,9 +95,12 @@ export async function post(
   const deliveries = (await refusals.attempt(() => planTrade(trx, tenantId, trade, lines, moves))) ?? null;
   const full = fillsStores(preset) ? await refusals.attempt(() => checkStores(trx, tenantId, moves)) : [];
   refusals.throwIfAny();
+  const statesCondition = (preset.columns ?? kind.columns).includes('condition');
   await noteItems(
     trx,
-    moves.filter(({ whole }) => !whole),
+    moves.flatMap(({ lineId, itemId, toCondition, whole }) =>
+      whole ? [] : [{ lineId, itemId, condition: statesCondition ? toCondition : undefined }],
+    ),
   );
   await writeMoves(
     trx,

@@ -29,11 +29,12 @@ export class EventSweep extends Rounds {
 
   protected override async round(): Promise<void> {
     const { db, clock } = this.#services;
+    const quietSince = new Date(clock().getTime() - QUIET_MS);
     const news = [
-      ...(await clearSilence(db, offline)),
-      ...(await clearQuiet(db, wrongSecret, new Date(clock().getTime() - QUIET_MS))),
-      ...(await endOrphans(db)),
-    ];
+      await this.row('silence', () => clearSilence(db, offline)),
+      await this.row('quiet', () => clearQuiet(db, wrongSecret, quietSince)),
+      await this.row('rules', () => endOrphans(db)),
+    ].flatMap((each) => each ?? []);
     await publishEventChanges(this.#services, this.#telemetry, news);
   }
 }

@@ -31,8 +31,10 @@ export class ExportSweep extends Rounds {
   }
 
   protected override async round(): Promise<void> {
-    while (!this.stopped && (await this.#removeOld()) === BATCH);
-    await this.#removeLeftovers();
+    await this.row('old', async () => {
+      while (!this.stopped && (await this.#removeOld()) === BATCH);
+    });
+    await this.row('leftovers', () => this.#removeLeftovers());
     await this.#core.files.sweepUnfinished(new Date(this.#core.services.clock().getTime() - AGE_MS));
   }
 
@@ -47,11 +49,17 @@ export class ExportSweep extends Rounds {
       const { rows } = await sql<{ id: string; file_key: string }>`
         select r.id, r.file_key from export_runs r join export_schedules s on s.id = r.schedule_id
         where r.file_key is not null and r.state <> 'waiting' and (s.deleted_at is not null or ${old})
+          and r.id::text <> all(${this.failing}::text[])
         order by r.done_at limit ${BATCH} for update of r skip locked`.execute(trx);
-      for (const { file_key } of rows) await this.#core.files.remove(file_key);
+      const ids: string[] = [];
+      for (const { id, file_key } of rows)
+        await this.row(id, async () => {
+          await this.#core.files.remove(file_key);
+          ids.push(id);
+        });
       await sql`update export_runs set file_key = null, removed_at = ${now}
-        where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(trx);
-      return rows.length;
+        where id = any(${ids}::uuid[])`.execute(trx);
+      return ids.length;
     });
     if (removed > 0) log.info({ files: removed }, 'removed exported files');
     return removed;
@@ -72,11 +80,13 @@ export class ExportSweep extends Rounds {
       if (this.stopped) return;
       const folder = folderOf({ tenantId: tenant_id, accountId: account_id }, id);
       const known = new Set(keys);
-      for (const key of await this.#core.files.olderThan(folder, new Date(now_ms - AGE_MS))) {
-        if (known.has(key) || (await this.#isWaited(id))) continue;
-        await this.#core.files.remove(key);
-        log.info({ key }, 'removed an export file without a run');
-      }
+      await this.row(id, async () => {
+        for (const key of await this.#core.files.olderThan(folder, new Date(now_ms - AGE_MS))) {
+          if (known.has(key) || (await this.#isWaited(id))) continue;
+          await this.#core.files.remove(key);
+          log.info({ key }, 'removed an export file without a run');
+        }
+      });
     }
   }
 

@@ -84,6 +84,11 @@ function slowUpload(headers: object) {
 const read = (address: string, headers: object = {}, as = token) =>
   server.app.inject({ url: address, headers: { authorization: `Bearer ${as}`, ...headers } });
 
+const attach = (address: string) =>
+  server.services.db
+    .transaction()
+    .execute((trx) => attachFiles(trx, [{ file: [address] }], { now: server.clock.now }));
+
 const picture = (width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#409eff' } });
 
@@ -352,6 +357,7 @@ describe('the quota', () => {
 describe('a file', () => {
   it('is read by its own tenant only', async () => {
     const { data } = await upload(Buffer.from('mine'), 'a.txt');
+    await attach(data);
     const below = await server.account('staff', main);
     expect((await read(data, {}, (await server.signIn(below.userName)).token)).statusCode).toBe(200);
     const stranger = await server.tenant();
@@ -365,12 +371,15 @@ describe('a file', () => {
     async (address) => expect((await read(address)).statusCode).toBe(404),
   );
 
-  it('of the back office is opened by its accounts and by its uploader, not by other accounts of the portal', async () => {
+  it('without an owner is opened by the back office once it is attached, and by its uploader, not by other accounts of the portal', async () => {
     const { data: address } = await upload(Buffer.from('an identity card'), 'card.txt');
     const tokenOf = async (kind: 'staff' | 'enduser' | 'factory') =>
       (await server.signIn((await server.account(kind, main)).userName)).token;
     const statusAs = async (as: string) => (await read(address, {}, as)).statusCode;
-    expect(await statusAs(await tokenOf('staff'))).toBe(200);
+    const staff = await tokenOf('staff');
+    expect(await statusAs(staff)).toBe(404);
+    await attach(address);
+    expect(await statusAs(staff)).toBe(200);
     expect([await statusAs(await tokenOf('enduser')), await statusAs(await tokenOf('factory'))]).toEqual([
       404, 404,
     ]);
@@ -399,10 +408,6 @@ describe('unattached uploads', () => {
       .statusCode;
   const read = async (address: string, headers: object) =>
     (await server.app.inject({ method: 'GET', url: address, headers: { ...headers } })).statusCode;
-  const attach = (address: string) =>
-    server.services.db
-      .transaction()
-      .execute((trx) => attachFiles(trx, [{ file: [address] }], server.clock.now));
 
   it('can be deleted by their uploader, and no longer count', async () => {
     const { id, headers } = await newcomer();

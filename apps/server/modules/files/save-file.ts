@@ -7,14 +7,14 @@ import type { Trx } from '../../platform/db.ts';
 import type { Services } from '../../platform/services.ts';
 import { checkQuota, lockUploads } from './quota.ts';
 import { cleanName } from './rules.ts';
-import { insertFile, markAttached } from './store.ts';
+import { insertFile } from './store.ts';
 import { keyOf } from './store-file.ts';
 
 /** A file received by another module, on the disk and not yet in the database. */
 export interface SavedFile {
   id: string;
   address: string;
-  /** Writes its row, attached, in the transaction of its record. @throws quota */
+  /** Writes its row, in the transaction of its record, which attaches it. @throws quota */
   insert(trx: Trx): Promise<void>;
   /** Deletes it from the disk, after a failed transaction. */
   remove(): Promise<void>;
@@ -48,7 +48,6 @@ export async function saveFile(
       await lockUploads(trx, ctx);
       await checkQuota(trx, config, ctx, size_bytes);
       await insertFile(trx, ctx.caller, row);
-      await markAttached(trx, [id], ctx.now);
     },
     remove: () => files.remove(keyOf(id)),
   };

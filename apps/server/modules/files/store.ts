@@ -38,6 +38,13 @@ export function fileById(db: Db, caller: Caller, id: string): Promise<FileRow | 
     .executeTakeFirst();
 }
 
+/** The kind of record that these belong to, for those that are attached to none yet. */
+export async function setOwner(trx: Trx, ids: readonly string[], resource: string): Promise<void> {
+  await sql`insert into file_owners (file_id, resource)
+    select id, ${resource} from files where id = any(${[...ids]}::uuid[]) and used_at is null
+    order by id on conflict do nothing`.execute(trx);
+}
+
 /** Marks these as attached; the first time is kept. */
 export async function markAttached(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx

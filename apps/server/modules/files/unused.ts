@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { systemCtx } from '../../platform/system-ctx.ts';
 import { isUuid } from '../../platform/uuid.ts';
-import { deleteUnused, markAttached, unusedBefore } from './store.ts';
+import { deleteUnused, markAttached, setOwner, unusedBefore } from './store.ts';
 import { keyOf } from './store-file.ts';
 
 /** How long a file may wait for the row that it is attached to. */
@@ -16,10 +16,21 @@ type Parts = Pick<Services, 'db' | 'files' | 'log' | 'clock'>;
 
 const ADDRESS = /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 
-/** Marks files whose addresses are in these values as attached, in the transaction of their row. */
-export async function attachFiles(trx: Trx, values: unknown, now: Date): Promise<void> {
-  const ids = [...JSON.stringify(values ?? null).matchAll(ADDRESS)].map(([, id]) => id as string);
-  if (ids.length > 0) await markAttached(trx, [...new Set(ids)], now);
+/**
+ * Marks files whose addresses are in these values as attached, in the transaction of their row.
+ * @param resource The kind of their record in the back office: it owns those that have no owner yet.
+ */
+export async function attachFiles(
+  trx: Trx,
+  values: unknown,
+  { now, resource }: { now: Date; resource?: string },
+): Promise<void> {
+  const ids = [
+    ...new Set([...JSON.stringify(values ?? null).matchAll(ADDRESS)].map(([, id]) => id as string)),
+  ];
+  if (ids.length === 0) return;
+  if (resource !== undefined) await setOwner(trx, ids, resource);
+  await markAttached(trx, ids, now);
 }
 
 /**

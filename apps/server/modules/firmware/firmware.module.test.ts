@@ -354,6 +354,25 @@ describe('an upgrade', () => {
     expect(await jobs(id)).toMatchObject([{ state: 1 }]);
   });
 
+  it('times out although another job cannot be changed', async () => {
+    const pkg = await publish();
+    const { id } = await start(pkg, [
+      (await node.register(main, 'HB0001')).devid,
+      (await node.register(main, 'HB0002')).devid,
+    ]);
+    const { pool } = node.services;
+    await pool.query("update upgrade_jobs set deadline_at = now() - interval '1 hour'");
+    const bad = (await jobs(id)).find(({ devid }) => devid === 'HB0001')?.id;
+    await pool.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise 'refused'; end $$;
+      create trigger refuse before update on upgrade_jobs for each row
+        when (old.id = '${bad}' and new.state <> old.state) execute function refuse()`);
+    await node.firmware.sweep();
+    const stateOf = async (devid: string) => (await jobs(id)).find((job) => job.devid === devid)?.state;
+    expect(await stateOf('HB0001')).toBe(1);
+    expect(await stateOf('HB0002')).not.toBe(1);
+  });
+
   it('waits for an offline device, and for one with a pending command', async () => {
     const away = await node.register(main, 'HB0001');
     const pkg = await publish();
@@ -525,14 +544,14 @@ describe('a campaign in waves', () => {
     const pkg = await publish();
     const offline = await node.register(main, 'QUIET1');
     const { id } = await start(pkg, [offline.devid], { min_soc: 0 });
-    const due = () => dueCampaigns(node.services.db, new Date(), 100);
+    const due = () => dueCampaigns(node.services.db, new Date(), { limit: 100 });
     await until(async () => (await due()).length === 0);
     await node.device(offline);
     await node.telemetry.flush();
     await until(async () => (await jobs(id))[0]?.state === 2);
     await until(async () => (await due()).length === 0);
     // A campaign that was not evaluated for a minute is, whatever happened.
-    expect(await dueCampaigns(node.services.db, new Date(Date.now() + 61_000), 100)).toEqual([id]);
+    expect(await dueCampaigns(node.services.db, new Date(Date.now() + 61_000), { limit: 100 })).toEqual([id]);
   });
 
   it('proceeds wave by wave, and stops after too many failures until a person resumes it', async () => {

@@ -210,10 +210,14 @@ const EVALUATE_EVERY_MS = 60_000;
  * Unfinished campaigns to evaluate now, the longest ago first: a job has changed since, a waiting one can start, or the
  * last evaluation is old. Others cost one look-up by index.
  */
-export async function dueCampaigns(db: Db, now: Date, limit: number): Promise<string[]> {
+export async function dueCampaigns(
+  db: Db,
+  now: Date,
+  { limit, without = [] }: { limit: number; without?: readonly string[] },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from upgrade_campaigns c
-    where c.state in ('running', 'paused', 'stopped') and (
+    where c.state in ('running', 'paused', 'stopped') and c.id::text <> all(${[...without]}::text[]) and (
       c.evaluated_at is null or c.evaluated_at <= ${new Date(now.getTime() - EVALUATE_EVERY_MS)}
       or exists (select from upgrade_jobs j where j.campaign_id = c.id and j.updated_at >= c.evaluated_at)
       or (c.state = 'running'

@@ -122,21 +122,36 @@ export async function typicalDuration_ms(
   return row && row.n >= MEASURED.least ? row.duration_ms : null;
 }
 
-/** Timed-out jobs, locked; those locked by another node are skipped. */
-export async function lockOverdue(trx: Trx, now: Date, limit: number): Promise<JobRow[]> {
-  return jobs(
-    trx,
-    sql`where j.state in (1, 2, 3, 4) and j.deadline_at <= ${now}
-      order by j.deadline_at limit ${limit} for update of j skip locked`,
-  );
+interface Overdue {
+  now: Date;
+  /** Since when a cancellation must be unconfirmed. */
+  cancelledBefore: Date;
 }
 
-/** Jobs with an unconfirmed cancellation since before `before`, locked; installing ones are excluded. */
-export async function lockCancelUnanswered(trx: Trx, before: Date, limit: number): Promise<JobRow[]> {
+const isTimedOut = ({ now }: Overdue) => sql`(j.state in (1, 2, 3, 4) and j.deadline_at <= ${now})`;
+/** Installing jobs are not cancelled. */
+const isUnconfirmed = ({ cancelledBefore }: Overdue) =>
+  sql`(j.state in (2, 3) and j.cancel_asked_at <= ${cancelledBefore})`;
+
+/** Timed-out jobs and those with an unconfirmed cancellation. */
+export async function overdueJobs(
+  db: Db,
+  { limit, without, ...of }: Overdue & { limit: number; without: readonly string[] },
+): Promise<string[]> {
+  const others = sql`j.id::text <> all(${[...without]}::text[])`;
+  const { rows } = await sql<{ id: string }>`
+    (select j.id from upgrade_jobs j where ${isUnconfirmed(of)} and ${others} limit ${limit})
+    union (select j.id from upgrade_jobs j where ${isTimedOut(of)} and ${others}
+      order by j.deadline_at limit ${limit})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these jobs that are still overdue, locked; those locked by another node are skipped. */
+export async function lockOverdue(trx: Trx, ids: readonly string[], of: Overdue): Promise<JobRow[]> {
   return jobs(
     trx,
-    sql`where j.state in (2, 3) and j.cancel_asked_at <= ${before}
-      limit ${limit} for update of j skip locked`,
+    sql`where j.id = any(${[...ids]}::uuid[]) and (${isTimedOut(of)} or ${isUnconfirmed(of)})
+      order by j.id for update of j skip locked`,
   );
 }
 

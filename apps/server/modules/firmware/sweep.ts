@@ -27,11 +27,11 @@ import {
   claimResends,
   countUnderWay,
   type JobRow,
-  lockCancelUnanswered,
   lockCandidates,
   lockOverdue,
   markSent,
   moveJob,
+  overdueJobs,
   setNext,
   startFacts,
 } from './store-jobs.ts';
@@ -60,11 +60,13 @@ export class Sweep extends Rounds {
     const { services, telemetry } = this.#core;
     const { db } = services;
     const now = services.clock();
-    await this.row('overdue', async () => {
-      const ended = await db.transaction().execute((trx) => this.#endOverdue(trx, now));
-      if (ended.length > 0) await telemetry.refreshStatus(ended);
-    });
-    for (const id of await dueCampaigns(db, now, BATCH)) {
+    const of = { now, cancelledBefore: new Date(now.getTime() - CANCEL_WAIT_MS) };
+    const overdue = await overdueJobs(db, { ...of, limit: BATCH, without: this.failing });
+    const ended = await this.rows(overdue, (ids) =>
+      db.transaction().execute(async (trx) => this.#endOverdue(trx, await lockOverdue(trx, ids, of), now)),
+    );
+    if (ended.length > 0) await this.row('status', () => telemetry.refreshStatus(ended));
+    for (const id of await dueCampaigns(db, now, { limit: BATCH, without: this.failing })) {
       await this.row(id, async () => {
         const started = await db.transaction().execute(async (trx) => {
           const campaign = await lockCampaign(trx, id, { skipLocked: true });
@@ -85,12 +87,9 @@ export class Sweep extends Rounds {
     await Promise.all(jobs.map((job) => this.row(job.id, () => publishJob(this.#core.services, job))));
   }
 
-  /** Times out jobs, including those with an unconfirmed cancellation. */
-  async #endOverdue(trx: Trx, now: Date): Promise<string[]> {
-    const unanswered = await lockCancelUnanswered(trx, new Date(now.getTime() - CANCEL_WAIT_MS), BATCH);
-    const overdue = await lockOverdue(trx, now, BATCH);
-    const seen = new Set(unanswered.map((j) => j.id));
-    for (const job of [...unanswered, ...overdue.filter((j) => !seen.has(j.id))]) {
+  /** Times out locked jobs, including those with an unconfirmed cancellation. @returns ids of their things */
+  async #endOverdue(trx: Trx, overdue: readonly JobRow[], now: Date): Promise<string[]> {
+    for (const job of overdue) {
       const step = job.cancel_asked_at && job.state !== jobStates.installing ? 'cancel' : 'expire';
       const to = afterJobStep(jobStateName(job.state), step);
       if (!to) continue;
@@ -105,7 +104,7 @@ export class Sweep extends Rounds {
       });
       await audit(trx, systemCtx(this.#core.services, now), jobEntry(job, `upgrade.job.${step}`, error));
     }
-    return [...unanswered, ...overdue].map((j) => j.thing_id);
+    return overdue.map((j) => j.thing_id);
   }
 
   /** Evaluates a campaign and starts its due jobs. @returns the jobs to send after the commit */

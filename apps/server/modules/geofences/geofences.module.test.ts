@@ -195,7 +195,9 @@ describe('a vehicle that drives through a fence', () => {
       );
     });
     const overdue = () =>
-      db.transaction().execute(async (trx) => (await overdueStays(trx, 500)).map(({ thingId }) => thingId));
+      db
+        .transaction()
+        .execute(async (trx) => (await overdueStays(trx, [thing.id])).map(({ thingId }) => thingId));
     expect(await overdue()).toContain(thing.id);
     await db.transaction().execute(async (other) => {
       const stays = await staysOf(other, [thing.id]);

@@ -57,11 +57,23 @@ export async function lockFenceRows(trx: Trx, ids: readonly string[]): Promise<F
   return rows;
 }
 
-/** A changed fence that was not evaluated since; locked by one node and skipped by others. */
-export async function claimChangedFence(trx: Trx): Promise<(FenceRow & { in_use: boolean }) | undefined> {
+/** Changed fences that were not evaluated since. */
+export async function changedFences(db: Db, { without }: { without: readonly string[] }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from geofences
+    where watched_version <> watch_version and id::text <> all(${[...without]}::text[]) order by id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A fence that is still to be evaluated; locked by one node and skipped by others. */
+export async function claimChangedFence(
+  trx: Trx,
+  id: string,
+): Promise<(FenceRow & { in_use: boolean }) | undefined> {
   const { rows } = await sql<FenceRow & { in_use: boolean }>`
     select ${fenceColumns}, status = 1 and deleted_at is null as in_use from geofences
-    where watched_version <> watch_version order by id limit 1 for no key update skip locked`.execute(trx);
+    where id = ${id}::uuid and watched_version <> watch_version for no key update skip locked`.execute(trx);
   return rows[0];
 }
 

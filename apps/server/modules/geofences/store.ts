@@ -112,19 +112,32 @@ export async function dropStaysOf(trx: Trx, fenceId: string): Promise<void> {
   await sql`delete from geofence_stays where geofence_id = ${fenceId}::uuid`.execute(trx);
 }
 
+const overdue = sql`geofence_stays s join thing_positions p on p.thing_id = s.thing_id
+    left join thing_state t on t.thing_id = s.thing_id
+    where s.dwell_due is not null and s.dwell_due <= greatest(p.time, t.last_time)`;
+
+/** Things with {@link overdueStays}. */
+export async function overdueThings(
+  db: Db,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct s.thing_id as id from ${overdue}
+    and s.thing_id::text <> all(${[...without]}::text[]) order by 1 limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Overlong stays: the thing sent a position after the time limit, by its own clock, and had not left. Locked meanwhile,
  * and each is processed once: a stay that another node has processed since is locked or no longer due.
  */
-export async function overdueStays(trx: Trx, limit: number): Promise<(StayRow & { fix: Fix })[]> {
+export async function overdueStays(trx: Trx, things: readonly string[]): Promise<(StayRow & { fix: Fix })[]> {
   const { rows } = await sql<
     { fence_id: string; thing_id: string; since: Date; dwell_due: Date } & PositionRow
   >`
-    select s.geofence_id as fence_id, s.since, s.dwell_due, p.*
-    from geofence_stays s join thing_positions p on p.thing_id = s.thing_id
-    left join thing_state t on t.thing_id = s.thing_id
-    where s.dwell_due is not null and s.dwell_due <= greatest(p.time, t.last_time)
-    order by p.thing_id limit ${limit} for no key update of s, p skip locked`.execute(trx);
+    select s.geofence_id as fence_id, s.since, s.dwell_due, p.* from ${overdue}
+    and s.thing_id = any(${[...things]}::uuid[]) order by p.thing_id for no key update of s, p skip locked`.execute(
+    trx,
+  );
   return rows.map((row) => ({
     fenceId: row.fence_id,
     thingId: row.thing_id,

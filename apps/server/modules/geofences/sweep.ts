@@ -6,8 +6,16 @@ import type { EventNews, Events } from '../events/index.ts';
 import { writeSteps } from './alarms.ts';
 import { raiseOf, watcher } from './evaluate.ts';
 import { fenceOf } from './fences.ts';
-import { activeAlarms, dropStays, dropStaysOf, overdueStays, positionsIn, writeStays } from './store.ts';
-import { claimChangedFence, lockFenceRows, markWatched } from './store-fences.ts';
+import {
+  activeAlarms,
+  dropStays,
+  dropStaysOf,
+  overdueStays,
+  overdueThings,
+  positionsIn,
+  writeStays,
+} from './store.ts';
+import { changedFences, claimChangedFence, lockFenceRows, markWatched } from './store-fences.ts';
 
 const EVERY_MS = 10_000;
 const CHUNK = 500;
@@ -34,24 +42,37 @@ export class FenceSweep extends Rounds {
   }
 
   protected override async round(): Promise<void> {
-    while (await this.#step((trx) => this.#changedFence(trx)));
-    while (await this.#step((trx) => this.#overdue(trx)));
+    const { db } = this.#services;
+    for (const id of await changedFences(db, { without: this.failing })) {
+      if (this.stopped) return;
+      const news = await this.row(id, () => db.transaction().execute((trx) => this.#changedFence(trx, id)));
+      await this.#announce(news ?? []);
+    }
+    while (!this.stopped && (await this.#endOverdue()) > 0);
   }
 
-  /** @returns whether there may be more */
-  async #step(take: (trx: Trx) => Promise<EventNews[] | null>): Promise<boolean> {
-    const changed = await this.#services.db.transaction().execute(take);
-    if (changed?.length) await this.#events.announce(changed);
-    return changed !== null;
+  /** @returns how many stays were evaluated */
+  async #endOverdue(): Promise<number> {
+    const { db } = this.#services;
+    const things = await overdueThings(db, { limit: CHUNK, without: this.failing });
+    const news: EventNews[] = [];
+    const stays = await this.rows(things, async (ids) => {
+      const evaluated = await db.transaction().execute((trx) => this.#overdue(trx, ids));
+      news.push(...evaluated.news);
+      return evaluated.stays;
+    });
+    await this.#announce(news);
+    return stays.length;
   }
 
-  /**
-   * A changed fence starts over: its active alarms end, and devices already inside have not entered it.
-   * @returns null when no fence has changed
-   */
-  async #changedFence(trx: Trx): Promise<EventNews[] | null> {
-    const row = await claimChangedFence(trx);
-    if (!row) return null;
+  async #announce(news: readonly EventNews[]): Promise<void> {
+    if (news.length > 0) await this.#events.announce([...news]);
+  }
+
+  /** A changed fence starts over: its active alarms end, and devices already inside have not entered it. */
+  async #changedFence(trx: Trx, id: string): Promise<EventNews[]> {
+    const row = await claimChangedFence(trx, id);
+    if (!row) return [];
     const now_ms = this.#services.clock().getTime();
     const over = await activeAlarms(trx, { fenceId: row.id });
     await dropStaysOf(trx, row.id);
@@ -73,10 +94,8 @@ export class FenceSweep extends Rounds {
     );
   }
 
-  /** @returns null without overlong stays */
-  async #overdue(trx: Trx): Promise<EventNews[] | null> {
-    const stays = await overdueStays(trx, CHUNK);
-    if (stays.length === 0) return null;
+  async #overdue(trx: Trx, things: readonly string[]) {
+    const stays = await overdueStays(trx, things);
     const ids = [...new Set(stays.map(({ fenceId }) => fenceId))];
     const rows = await lockFenceRows(trx, ids);
     const fences = new Map(
@@ -102,6 +121,6 @@ export class FenceSweep extends Rounds {
       trx,
       stays.filter((stay) => !isKnown(stay)),
     );
-    return writeSteps(trx, steps);
+    return { stays, news: await writeSteps(trx, steps) };
   }
 }

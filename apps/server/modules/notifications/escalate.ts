@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { accountSeesThing, isAboveOrBelow } from '../accounts/index.ts';
 import { writeItems } from './items.ts';
 import { quietZone } from './quiet-hours.ts';
 import { dueAt, quietOf } from './timing.ts';
-
-/** Limit of escalations decided in one transaction. */
-const BATCH = 500;
 
 interface Target {
   event_id: string;
@@ -18,19 +15,31 @@ interface Target {
   quiet_to: number | null;
 }
 
+/** Escalations to decide now, the earliest first. */
+export async function dueEscalations(
+  db: Db,
+  now: Date,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from notification_escalations
+    where done_at is null and due_at <= ${now} and id::text <> all(${[...without]}::text[])
+    order by due_at, id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Decides due escalations: if the event is still active and unacknowledged, and both the owner of the rule and the
  * contact that it names still see the device, the contact is notified on each of their channels. The decision is
  * recorded in the same transaction, so that each is decided once, on any node and with any outcome.
- * @returns how many were decided
+ * @returns those that were decided
  */
-export async function escalate(trx: Trx, now: Date): Promise<number> {
-  const { rows: taken } = await sql<{ rule_id: string; event_id: string; account_id: string }>`
+export async function escalate(trx: Trx, ids: readonly string[], now: Date): Promise<string[]> {
+  const { rows: taken } = await sql<{ id: string; rule_id: string; event_id: string; account_id: string }>`
     update notification_escalations set done_at = ${now} where id in (
-      select id from notification_escalations where done_at is null and due_at <= ${now}
-      order by due_at, id limit ${BATCH} for update skip locked)
-    returning rule_id, event_id, account_id`.execute(trx);
-  if (taken.length === 0) return 0;
+      select id from notification_escalations
+      where id = any(${[...ids]}::uuid[]) and done_at is null order by id for update skip locked)
+    returning id, rule_id, event_id, account_id`.execute(trx);
+  if (taken.length === 0) return [];
   const { rows } = await sql<Target>`
     select e.id as event_id, e.level, p.id as account_id, c.id as channel_id, ${quietZone('p')} as zone,
       s.quiet_from, s.quiet_to
@@ -58,5 +67,5 @@ export async function escalate(trx: Trx, now: Date): Promise<number> {
       due_at: dueAt(now, { digest: 'none', quiet: quietOf(quiet_from, quiet_to), zone, passes: level === 3 }),
     })),
   );
-  return taken.length;
+  return taken.map(({ id }) => id);
 }

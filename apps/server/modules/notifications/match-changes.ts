@@ -1,21 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/db.ts';
+import type { Db, Trx } from '../../platform/db.ts';
 import { accountSeesThing } from '../accounts/index.ts';
 import { type Item, writeItems } from './items.ts';
 import { quietZone } from './quiet-hours.ts';
 import { dueAt, quietOf } from './timing.ts';
 
-/** Limit of changes in one transaction. */
-const BATCH = 500;
-
 interface Change {
+  id: string;
   event_id: string;
   what: 'begin' | 'rise' | 'end';
   /** Level of the event at the change; null in rows of the previous release. */
   level: number | null;
 }
 
-interface Match extends Change {
+interface Match extends Omit<Change, 'id'> {
   level: number;
   rule_id: string;
   account_id: string;
@@ -31,17 +29,27 @@ interface Match extends Change {
   quiet_to: number | null;
 }
 
+/** Changes that were not matched yet, in order. */
+export async function unmatchedChanges(
+  db: Db,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from event_changes
+    where id::text <> all(${[...without]}::text[]) order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Matches begun, risen and ended events with rules and writes the resulting items, in one transaction: each change is
  * matched exactly once, on any node and with any outcome.
- * @returns how many changes were processed
+ * @returns the changes that were processed
  */
-export async function matchChanges(trx: Trx, now: Date): Promise<number> {
+export async function matchChanges(trx: Trx, ids: readonly string[], now: Date): Promise<string[]> {
   const taken = await sql<Change>`
     delete from event_changes where id in
-      (select id from event_changes order by id limit ${BATCH} for update skip locked)
-    returning event_id, what, level`.execute(trx);
-  if (taken.rows.length === 0) return 0;
+      (select id from event_changes where id = any(${[...ids]}::bigint[]) order by id for update skip locked)
+    returning id, event_id, what, level`.execute(trx);
+  if (taken.rows.length === 0) return [];
   const { rows } = await sql<Match>`
     select e.id as event_id, c.what, coalesce(c.level, e.level) as level, r.id as rule_id, r.account_id, r.channel_ids,
       r.digest, r.faults_pass, r.remind_min, r.remind_channel_id, r.escalate_min, r.escalate_account_id,
@@ -63,7 +71,7 @@ export async function matchChanges(trx: Trx, now: Date): Promise<number> {
     rows.flatMap((match) => itemsOf(match, now)),
   );
   await writeEscalations(trx, rows, now);
-  return taken.rows.length;
+  return taken.rows.map(({ id }) => id);
 }
 
 /** SQL condition: an event matches the codes, device and site of a rule, both given by their aliases. */

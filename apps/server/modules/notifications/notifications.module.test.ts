@@ -117,6 +117,27 @@ const messages = async () =>
 const saidOf = ({ body }: Got) =>
   (JSON.parse(body).events as { code: string; what: string }[]).map(({ code, what }) => `${code} ${what}`);
 
+test('a time zone that does not exist any more delays no notification of others', async () => {
+  const { pool } = server.services;
+  const other = await server.account('installer', main);
+  const as = (await server.signIn(other.userName)).token;
+  await server.things.bind(server.as(main), [other.id], [thing.devid]);
+  const hookOf = async (token?: string) =>
+    (await call('POST', '/channels', { kind: 'webhook', name: 'Hook', target: hookUrl }, token)).data as {
+      id: string;
+    };
+  const broken = { name: 'All', least_level: 1, channel_ids: [(await hookOf(as)).id], digest: 'hourly' };
+  expect((await call('POST', '/rules', broken, as)).status).toBe(200);
+  await pool.query("update accounts set time_zone = 'Mars/Olympus' where id = $1", [other.id]);
+  await addRule((await hookOf()).id);
+  await begin('E1');
+  await notifications.send();
+  expect(got.map(saidOf)).toEqual([['E1 begin']]);
+  later(61);
+  await notifications.send();
+  expect(got.map(saidOf)).toEqual([['E1 begin'], ['E1 begin']]);
+});
+
 test('an e-mail address is confirmed before use, then receives begins and ends', async () => {
   const target = `${owner.userName}@example.org`;
   const { id } = (await call('POST', '/channels', { kind: 'email', name: 'Me', target })).data as {

@@ -9,9 +9,9 @@ import { accountSeesThing } from '../accounts/index.ts';
 import { lockChannel, recordOutcome } from './channel-health.ts';
 import type { Core } from './core.ts';
 import { type Destination, deliver, type Outcome } from './deliver.ts';
-import { escalate } from './escalate.ts';
+import { dueEscalations, escalate } from './escalate.ts';
 import { gather } from './gather.ts';
-import { matchChanges } from './match-changes.ts';
+import { matchChanges, unmatchedChanges } from './match-changes.ts';
 import { pauseAfter_ms } from './timing.ts';
 import { type EventLine, eventNotice, type Notice, testNotice } from './words.ts';
 
@@ -31,6 +31,8 @@ interface Claimed extends Destination {
 }
 
 const EVERY_MS = 2_000;
+/** Limit of changes or escalations in one transaction. */
+const BATCH = 500;
 /** Limits of messages in progress, and of those among them that failed before. */
 const MAX_IN_FLIGHT = 16;
 const MAX_RETRIES_IN_FLIGHT = 8;
@@ -59,14 +61,15 @@ export class Sender extends Rounds {
 
   protected override async round(): Promise<void> {
     const { db, clock } = this.#core.services;
-    const inTransaction = <T>(work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) =>
-      db.transaction().execute(work) as Promise<T>;
+    const repeat = async (work: () => Promise<number | undefined>) => {
+      while (!this.stopped && (await work()));
+    };
     /** Messages in progress, with whether they failed before. */
     const underWay = new Map<Promise<void>, boolean>();
     for (;;) {
-      while (!this.stopped && (await inTransaction<number>((trx) => matchChanges(trx, clock()))) > 0);
-      while (!this.stopped && (await inTransaction<number>((trx) => escalate(trx, clock()))) > 0);
-      while (!this.stopped && (await inTransaction<number>((trx) => gather(trx, clock()))) > 0);
+      await repeat(() => this.#match());
+      await repeat(() => this.#escalate());
+      await repeat(() => this.row('gather', () => db.transaction().execute((trx) => gather(trx, clock()))));
       const again = [...underWay.values()].filter(Boolean).length;
       const free = this.stopped ? 0 : MAX_IN_FLIGHT - underWay.size;
       const leaseId = randomUUID();
@@ -99,6 +102,27 @@ export class Sender extends Rounds {
       await sql`delete from notification_escalations x using events e
         where x.done_at < ${before} and e.id = x.event_id and e.state = 2`.execute(db);
     }
+  }
+
+  /** @returns how many changes were matched */
+  async #match(): Promise<number> {
+    const { db, clock } = this.#core.services;
+    const ids = await unmatchedChanges(db, { limit: BATCH, without: this.failing });
+    const matched = await this.rows(ids, (some) =>
+      db.transaction().execute((trx) => matchChanges(trx, some, clock())),
+    );
+    return matched.length;
+  }
+
+  /** @returns how many escalations were decided */
+  async #escalate(): Promise<number> {
+    const { db, clock } = this.#core.services;
+    const now = clock();
+    const ids = await dueEscalations(db, now, { limit: BATCH, without: this.failing });
+    const decided = await this.rows(ids, (some) =>
+      db.transaction().execute((trx) => escalate(trx, some, now)),
+    );
+    return decided.length;
   }
 
   /**

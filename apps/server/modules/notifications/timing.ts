@@ -13,8 +13,15 @@ export const quietOf = (from: number | null, to: number | null): Quiet | null =>
 const DAILY_HOUR = 8;
 export const MAX_TRIES = 8;
 
-const zoned = (time: Date, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone);
+/** In UTC where this version of Node does not have the zone, so that the others of a batch are still notified. */
+function zoned(time: Date, zone: string): Temporal.ZonedDateTime {
+  const instant = Temporal.Instant.fromEpochMilliseconds(time.getTime());
+  try {
+    return instant.toZonedDateTimeISO(zone);
+  } catch {
+    return instant.toZonedDateTimeISO('UTC');
+  }
+}
 const dateOf = (time: Temporal.ZonedDateTime) => new Date(time.epochMilliseconds);
 
 /**

@@ -22,8 +22,6 @@ const BATCH = 200;
 const CONCURRENCY = 4;
 /** Delay until retry for a device with another pending command, ms. */
 const BUSY_PAUSE_MS = 1000;
-/** Delay until a step that failed with an error is repeated. */
-const FAILED_PAUSE_MS = 60_000;
 
 /**
  * Runs the jobs of batches: reads a device, sends differences, reads it back. Its state is in PostgreSQL, so it resumes
@@ -31,8 +29,6 @@ const FAILED_PAUSE_MS = 60_000;
  */
 export class Runner extends Rounds {
   readonly #core: Core;
-  /** Jobs whose step failed with an error, with the time of the next try (ms): others are not delayed by them. */
-  readonly #failed = new Map<string, number>();
 
   constructor(core: Core) {
     super({
@@ -45,23 +41,16 @@ export class Runner extends Rounds {
 
   protected override async round(): Promise<void> {
     const { services, commands } = this.#core;
-    const now_ms = services.clock().getTime();
-    for (const [id, until_ms] of this.#failed) if (until_ms <= now_ms) this.#failed.delete(id);
-    const due = await dueJobs(services.db, services.clock(), {
-      limit: BATCH,
-      without: [...this.#failed.keys()],
-    });
+    const due = await dueJobs(services.db, services.clock(), { limit: BATCH, without: this.failing });
     const next = due.values();
     // A slow broker or row blocks one lane, not all.
     const lane = async () => {
       for (const id of next) {
         if (this.stopped) return;
-        const isDone = await this.row(id, async () => {
+        await this.row(id, async () => {
           const command = await services.db.transaction().execute((trx) => this.#move(trx, id));
           if (command) await commands.publish(command);
-          return true;
         });
-        if (!isDone) this.#failed.set(id, now_ms + FAILED_PAUSE_MS);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, lane));

@@ -74,7 +74,7 @@ export async function dueJobs(
     select j.id from param_jobs j
     left join commands c on c.id = j.command_id
     left join thing_state s on s.thing_id = j.thing_id
-    where j.state in ${openState} and j.id <> all(${[...without]}::uuid[])
+    where j.state in ${openState} and j.id::text <> all(${[...without]}::text[])
       and (j.command_id is null or c.state not in ('queued', 'sent'))
       and (j.deadline_at <= ${now} or (j.command_id is not null) or (j.next_at <= ${now} and s.online
         and (j.state <> 'waiting' or not exists (select from param_jobs o

@@ -117,22 +117,30 @@ export class RetentionRounds extends Rounds {
     const { clock, db } = this.#services;
     const now = await this.#now();
     let left = MAX_BATCHES;
+    let isMore = false;
+    let isLost = false;
     for (const { id, days } of tenants) {
       if (days[kind] === 0) continue;
       const before = new Date(now.getTime() - days[kind] * DAY_MS);
-      for (let rows = AT_ONCE; rows === AT_ONCE; left--) {
-        if (this.stopped || left === 0) return true;
-        rows = await db.transaction().execute(async (trx) => {
-          const count = await removers[kind](trx, id, before);
-          if (!(await countRemoved(trx, lease, count, clock())))
-            throw new Error('another node has acquired the lease');
-          if (count > 0) await this.#audit(trx, [id], lease.kind, { before, rows: count });
-          return count;
-        });
-        this.#count(lease.kind, rows, { before });
-      }
+      const done = await this.row(id, async () => {
+        for (let rows = AT_ONCE; rows === AT_ONCE; left--) {
+          if (this.stopped || left === 0) return false;
+          rows = await db.transaction().execute(async (trx) => {
+            const count = await removers[kind](trx, id, before);
+            isLost = !(await countRemoved(trx, lease, count, clock()));
+            if (isLost) throw new Error('another node has acquired the lease');
+            if (count > 0) await this.#audit(trx, [id], lease.kind, { before, rows: count });
+            return count;
+          });
+          this.#count(lease.kind, rows, { before });
+        }
+        return true;
+      });
+      if (done === false || isLost) return true;
+      // After an error the next round continues with it; other tenants do not wait for it.
+      if (done === undefined) isMore = true;
     }
-    return false;
+    return isMore;
   }
 
   /** The earliest of all clocks: a wrong clock of this host removes nothing. */

@@ -76,7 +76,7 @@ export async function addNote(
       .values({ site_id: site.id, author_id: ctx.caller.accountId, text, photos, created_at: ctx.now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await attachFiles(trx, photos, ctx.now);
+    await attachFiles(trx, photos, { now: ctx.now });
     await audit(trx, ctx, {
       action: 'site.addNote',
       objectType: 'site',

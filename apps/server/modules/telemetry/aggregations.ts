@@ -174,7 +174,7 @@ async function readGauges(
   const from = Math.floor(range.from / QUARTER_MS) * QUARTER_MS;
   if (by === 'quarter') return slots(await readRollUp(clickhouse, { ...range, thing, points, from }));
   const rates = points.map(() => 0);
-  const query = { ...range, things: [thing], points, rates, from, zone: by.zone };
+  const query = { ...range, things: [thing], points, rates, from, until: from, zone: by.zone };
   return slots((await readStretches(clickhouse, query, by.unit)).get(thing));
 }
 

@@ -47,8 +47,8 @@ export interface CounterSlot {
 export const STALE_MS = 30 * 60_000;
 /** How far back readings are read, to know the state at the first cut. */
 export const LOOK_BACK_MS = 36 * 3_600_000;
-/** From here on, the accepted level must be known. */
-const SETTLED_MS = MEMORY_MS + CEILING_MS;
+/** So long before the first cut, the accepted level must be known. */
+export const SETTLED_MS = MEMORY_MS + CEILING_MS;
 
 /** A person's verdict about the readings of a time. */
 export interface Verdict {

@@ -77,11 +77,15 @@ export class EnergyPeriods {
     day: string | undefined,
   ): Promise<Answer> {
     const by = things.length > MAX_BY_QUARTER ? 'hour' : 'quarter';
-    const zones = [...Map.groupBy(things, (t) => t.timeZone)].map(([zone, group]) => ({
+    const calendars = [...Map.groupBy(things, (t) => t.timeZone)].map(([zone, group]) => ({
       zone,
       stretches: stretchesOf(zone, period, now_ms, day, by),
       group,
     }));
+    // Zones with the same cuts (Berlin, Paris, Madrid) share their queries.
+    const zones = [...Map.groupBy(calendars, ({ stretches }) => JSON.stringify(stretches)).values()].map(
+      (same) => ({ ...(same[0] as (typeof same)[number]), group: same.flatMap(({ group }) => group) }),
+    );
     const usual = zones.toSorted((a, b) => b.group.length - a.group.length)[0]?.stretches;
     const shape = usual ?? stretchesOf('UTC', period, now_ms, day);
     const sum = new Sum(shape);

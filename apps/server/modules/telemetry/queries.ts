@@ -164,65 +164,7 @@ export const piecesByDay = piecesBy(
 
 const inBuckets = `bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))`;
 const ofThings = `thing in {things:Array(UInt32)} and point in {points:Array(UInt16)} and ${inBuckets}`;
-
-/**
- * By a unit of a zone, and within it by stretches: quarter-hours in a row that count as a whole (`isClean` and
- * `continues` of counter-rules.ts), or a single one. One that does not is a stretch of its own, and so are the three
- * after it, whose readings are likely to be needed. FINAL reads quarter-hours almost sorted: merging them by `group by`
- * takes five times as long.
- */
-const stretchesBy = (unit: string, start: string) => ({
-  name: `counters by ${unit}`,
-  sql: `
-    with
-      quarters.1 as starts,
-      arrayMap((s, p) -> s + ${offsetOf('p')}, starts, quarters.2) as first_times,
-      arrayMap(p -> ${unpacked('p')}, quarters.2) as firsts,
-      arrayMap((s, p) -> s + ${offsetOf('p')}, starts, quarters.3) as last_times,
-      arrayMap(p -> ${unpacked('p')}, quarters.3) as lasts,
-      quarters.4 as lows,
-      quarters.5 as highs,
-      transform(point, {points:Array(UInt16)}, {rates:Array(Int64)}, toInt64(0)) as rate,
-      arrayMap((f, l, lo, hi, ft, lt) -> f != lo or l != hi or hi - lo > rate * ${QUARTER_MS}
-          or (lo = 0 and hi > 0) or (ft = lt and hi > lo),
-        firsts, lasts, lows, highs, first_times, last_times) as divided,
-      arrayPushFront(arrayMap(
-        (f, ft, l, lt) -> f < l or f - l > rate * (ft - lt + ${QUARTER_MS}) or (f = 0) != (l = 0),
-        arrayPopFront(firsts), arrayPopFront(first_times), arrayPopBack(lasts), arrayPopBack(last_times)),
-        0) as broken,
-      arrayMap((d, b) -> rate > 0 and (d or b), divided, broken) as doubtful,
-      arrayEnumerate(starts) as numbers,
-      if(has(doubtful, 1),
-        arraySplit((n, d) -> d,
-          numbers,
-          arrayMap((n, d) -> has(arraySlice(doubtful, greatest(n - 3, 1), least(4, n)), 1), numbers, doubtful)),
-        [numbers]) as stretches,
-      arrayJoin(stretches) as stretch,
-      stretch[1] as a,
-      stretch[-1] as z
-    select thing, point, starts[a], firsts[a], first_times[a], lasts[z], last_times[z],
-      if(a = z, lows[a], firsts[a]), if(a = z, highs[a], lasts[z]), toUInt32(length(stretch))
-    from (
-      select thing, point, ${start} as unit,
-        arraySort(groupArray((toInt64(toUnixTimestamp(bucket)) * 1000, first, last, low, high))) as quarters
-      from points_15m final
-      where ${ofThings}
-      group by thing, point, unit
-    )
-    ${settings}`,
-  columns: z.tuple([
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-  ] as const),
-});
+const toMs = (time: string) => `toInt64(toUnixTimestamp(${time})) * 1000`;
 
 const startOf = {
   hour: 'toStartOfHour(bucket, {zone:String})',
@@ -231,9 +173,130 @@ const startOf = {
 };
 
 /**
- * Hours, days or months of a zone of system-level points of some things, by stretches, unordered: thing, point, and then
- * as {@link rolledUp}, and the number of quarter-hours. Values in thousandths. `rates` has the highest possible rise per
- * ms of each of `points`; 0 for one that is no counter, whose units are one stretch.
+ * Quarter-hours with the highest possible rise of their point and the unit that they belong to: one for all before
+ * `until`, then those of the calendar. FINAL reads them almost
+ * sorted: merging them by `group by` takes five times as long. PREWHERE has only columns of the primary key, so that it
+ * keeps all rows of a quarter-hour or none.
+ */
+const quartersOf = (start: string, more = '') => `
+  select thing, point, bucket,
+    if(bucket < toDateTime(intDiv({until:Int64}, 1000)), toDateTime(0), ${start}) as unit, first, last, low, high,
+    ${unpacked('first')} as rf, ${unpacked('last')} as rl, ${toMs('bucket')} + ${offsetOf('first')} as ft,
+    ${toMs('bucket')} + ${offsetOf('last')} as lt,
+    transform(point, {points:Array(UInt16)}, {rates:Array(Int64)}, toInt64(0)) as rate,
+    rf != low or rl != high or high - low > rate * ${QUARTER_MS} or (low = 0 and high > 0) or (ft = lt and high > low)
+      as divided
+  from points_15m final
+  prewhere ${ofThings}
+  ${more}`;
+
+/** Whether a quarter-hour does not continue the one before it, in thousandths; `allowed` is the highest possible rise. */
+const breaks = (allowed: string) => `f < l or f - l > ${allowed} or (f = 0) != (l = 0)`;
+
+const nineNumbers = [
+  numbers,
+  numbers,
+  numbers,
+  numbers,
+  numbers,
+  numbers,
+  numbers,
+  numbers,
+  numbers,
+] as const;
+
+const unitsBy = (name: string, start: string) => ({
+  name: `counters by ${name}`,
+  sql: `
+    select thing, point, s, f, s + ${offsetOf('pf')}, l, ${toMs('z')} + ${offsetOf('pl')}, if(n = 1, lo, f),
+      if(n = 1, hi, l), n,
+      n > 1 and rate > 0 and (
+        d or arrayExists((f, l) -> ${breaks(`rate * ${QUARTER_MS}`)},
+          arrayPopFront(if(sorted, firsts, arraySort((_, at) -> at, firsts, buckets))),
+          arrayPopBack(if(sorted, lasts, arraySort((_, at) -> at, lasts, buckets))))
+      ),
+      ${toMs('unit')}
+    from (
+      select thing, point, unit, any(rate) as rate, ${toMs('min(bucket)')} as s, max(bucket) as z,
+        argMin(first, bucket) as pf, argMax(last, bucket) as pl, ${unpacked('pf')} as f, ${unpacked('pl')} as l,
+        any(low) as lo, any(high) as hi, toUInt32(count()) as n, max(divided) as d,
+        groupArray(toUnixTimestamp(bucket)) as buckets, groupArray(rf) as firsts, groupArray(rl) as lasts,
+        not arrayExists(passed -> passed < 0, arrayDifference(buckets)) as sorted
+      from (${quartersOf(start)})
+      group by thing, point, unit
+    )
+    ${settings}`,
+  columns: z.tuple([...nineNumbers, numbers, numbers, numbers] as const),
+});
+
+/**
+ * Hours, days or months of a zone of system-level points of some things, unordered: thing, point, and then as
+ * {@link rolledUp}, the number of quarter-hours, whether they may have to be read by stretches, and the start of the
+ * unit. Values in thousandths. `rates` has the highest possible rise per ms of each of `points`; 0 for one that is no
+ * counter.
+ */
+export const countersByUnit = {
+  hour: unitsBy('hours', startOf.hour),
+  day: unitsBy('days', startOf.day),
+  month: unitsBy('months', startOf.month),
+} satisfies Record<string, ColumnQuery<z.ZodType>>;
+
+const stretchesBy = (name: string, start: string) => ({
+  name: `stretches of ${name}`,
+  // Each level computes its columns once; names of one level would be copied into every expression that uses them.
+  sql: `
+    select thing, point, q.1, q.2, q.3, q.4, q.5, q.6, q.7, toUInt32(q.9 - q.8 + 1)
+    from (
+      select thing, point, arrayJoin(arrayZip(
+          arrayFilter((_, o) -> o, starts, opens),
+          arrayFilter((_, o) -> o, firsts, opens),
+          arrayFilter((_, o) -> o, first_times, opens),
+          arrayFilter((_, c) -> c, lasts, closes),
+          arrayFilter((_, c) -> c, last_times, closes),
+          arrayFilter((_, o) -> o, arrayMap((o, c, low, f) -> if(o and c, low, f), opens, closes, lows, firsts), opens),
+          arrayFilter((_, c) -> c, arrayMap((o, c, high, l) -> if(o and c, high, l), opens, closes, highs, lasts), closes),
+          arrayFilter((_, o) -> o, arrayEnumerate(starts), opens),
+          arrayFilter((_, c) -> c, arrayEnumerate(starts), closes)
+        )) as q
+      from (
+        select *, arrayPushBack(arrayPopFront(opens), toUInt8(1)) as closes
+        from (
+          select *, arrayMap((n, a, b, c, d) -> n = 1 or a or b or c or d, arrayEnumerate(doubtful), doubtful,
+              arrayResize(arrayPushFront(doubtful, 0), length(doubtful)),
+              arrayResize(arrayConcat([0, 0], doubtful), length(doubtful)),
+              arrayResize(arrayConcat([0, 0, 0], doubtful), length(doubtful))) as opens
+          from (
+            select *, arrayMap((d, b) -> toUInt8(d or b), divided, arrayPushFront(arrayMap(
+                (f, ft, l, lt) -> ${breaks(`rate * (ft - lt + ${QUARTER_MS})`)},
+                arrayPopFront(firsts), arrayPopFront(first_times), arrayPopBack(lasts), arrayPopBack(last_times)), 0)) as doubtful
+            from (
+              select thing, point, rate, quarters.1 as starts, quarters.2 as firsts, quarters.3 as first_times,
+                quarters.4 as lasts, quarters.5 as last_times, quarters.6 as lows, quarters.7 as highs, quarters.8 as divided
+              from (
+                select thing, point, any(rate) as rate,
+                  arraySort(groupArray((${toMs('bucket')}, rf, ft, rl, lt, low, high, divided))) as quarters
+                from (${quartersOf(
+                  start,
+                  `where (thing, point, ${toMs('unit')}) in (
+                    select arrayJoin(arrayZip({ofThings:Array(UInt32)}, {ofPoints:Array(UInt16)}, {units:Array(Int64)}))
+                  )`,
+                )})
+                group by thing, point, unit
+              )
+            )
+          )
+        )
+      )
+    )
+    ${settings}`,
+  columns: z.tuple([...nineNumbers, numbers] as const),
+});
+
+/**
+ * Some units of some counters, by three parallel arrays (thing, point, start), by stretches: quarter-hours in a row that
+ * count as a whole (`isClean` and `continues` of counter-rules.ts), or a single one. One that does not is a stretch of
+ * its own, and so are the two after it, whose readings are likely to be needed. Thing, point, and then as
+ * {@link rolledUp}, and the number of quarter-hours.
  */
 export const stretchesByUnit = {
   hour: stretchesBy('hours', startOf.hour),
@@ -248,11 +311,12 @@ export const quartersBefore = {
     select thing, point, toInt64(toUnixTimestamp(bucket)) * 1000 as start, ${unpacked('first')},
       start + ${offsetOf('first')}, ${unpacked('last')}, start + ${offsetOf('last')}, low, high
     from points_15m final
-    where (thing, point) in (
+    prewhere (thing, point) in (
         select arrayJoin(arrayZip({things:Array(UInt32)}, {series:Array(UInt16)}))
       )
       and thing in {things:Array(UInt32)} and point in {series:Array(UInt16)}
-      and bucket < toDateTime(intDiv({before:Int64}, 1000)) and high > 0
+      and bucket < toDateTime(intDiv({before:Int64}, 1000))
+    where high > 0
     order by thing, point, bucket desc
     limit {most:UInt32} by thing, point
     ${settings}`,

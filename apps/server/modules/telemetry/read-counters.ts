@@ -1,5 +1,12 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { type Bucket, Counter, type CounterSlot, LOOK_BACK_MS, type Verdict } from './counter-course.ts';
+import {
+  type Bucket,
+  Counter,
+  type CounterSlot,
+  LOOK_BACK_MS,
+  SETTLED_MS,
+  type Verdict,
+} from './counter-course.ts';
 import { powerPoints, rateOf, rateOfPower } from './counter-limits.ts';
 import { type FrameOrder, QUARTER_MS, type Reading } from './counter-rules.ts';
 import { framesAt, quartersBefore, rangesOfQuarters, rawSeries, readingsOfQuarters } from './queries.ts';
@@ -65,7 +72,15 @@ export async function openCounters(
     typeof by === 'object'
       ? await readStretches(
           clickhouse,
-          { things, points, rates: points.map(rateOf), zone: by.zone, from, to: end },
+          {
+            things,
+            points,
+            rates: points.map(rateOf),
+            zone: by.zone,
+            from,
+            until: start - SETTLED_MS,
+            to: end,
+          },
           by.unit,
         )
       : new Map(

@@ -1,9 +1,12 @@
 import type { ClickHouse } from '../../platform/clickhouse.ts';
 import type { Bucket } from './counter-course.ts';
-import { rolledUp, stretchesByUnit } from './queries.ts';
+import { countersByUnit, rolledUp, stretchesByUnit } from './queries.ts';
 
 type Series = Map<number, Bucket[]>;
 type Columns = readonly number[][];
+
+/** Limit of units in one query. */
+const UNITS_PER_QUERY = 20_000;
 
 /** The quarter-hours of system-level points in a range of full ones, by point, ascending. Values in thousandths. */
 export async function readRollUp(
@@ -19,29 +22,67 @@ export async function readRollUp(
   return series;
 }
 
-export type RollUpUnit = keyof typeof stretchesByUnit;
+export type RollUpUnit = keyof typeof countersByUnit;
 
 /**
- * The same of several things, by stretches within hours, days or months of a zone: by thing, then by point.
+ * The same of several things, by hours, days or months of a zone, and by stretches within those that may have doubtful
+ * readings: by thing, then by point.
  * @param range.rates Highest possible rise of each point per ms, 0 for points that are no counters
+ * @param range.until What was measured before is one unit
  */
 export async function readStretches(
   clickhouse: ClickHouse,
-  range: { things: number[]; points: number[]; rates: number[]; zone: string; from: number; to: number },
+  range: {
+    things: number[];
+    points: number[];
+    rates: number[];
+    zone: string;
+    from: number;
+    until: number;
+    to: number;
+  },
   unit: RollUpUnit,
 ): Promise<Map<number, Series>> {
-  const [things, points, ...columns] = await clickhouse.queryColumns(stretchesByUnit[unit], range);
-  return byThing(things, points, (row) => bucketOf(columns, row, columns[7]?.[row] ?? 1));
+  const [things, points, ...columns] = await clickhouse.queryColumns(countersByUnit[unit], range);
+  const [counts, flags, units] = columns.slice(7) as [number[], number[], number[]];
+  const all = byThing(
+    things,
+    points,
+    (row) => bucketOf(columns, row, counts[row] as number),
+    (row) => !flags[row],
+  );
+  const flagged = [...flags.keys()].filter((row) => flags[row]);
+  for (let at = 0; at < flagged.length; at += UNITS_PER_QUERY) {
+    const rows = flagged.slice(at, at + UNITS_PER_QUERY);
+    const pick = (column: readonly number[]) => rows.map((row) => column[row] as number);
+    const [ofThings, ofPoints, ...stretches] = await clickhouse.queryColumns(stretchesByUnit[unit], {
+      ...range,
+      things: [...new Set(pick(things))],
+      ofThings: pick(things),
+      ofPoints: pick(points),
+      units: pick(units),
+    });
+    byThing(
+      ofThings,
+      ofPoints,
+      (row) => bucketOf(stretches, row, stretches[7]?.[row] ?? 1),
+      () => true,
+      all,
+    );
+  }
+  return all;
 }
 
-/** Buckets by thing and point, ascending. */
+/** Adds the buckets of some rows by thing and point, ascending. */
 export function byThing(
   things: readonly number[],
   points: readonly number[],
   bucket: (row: number) => Bucket,
+  wanted: (row: number) => boolean = () => true,
+  all: Map<number, Series> = new Map<number, Series>(),
 ): Map<number, Series> {
-  const all = new Map<number, Series>();
   things.forEach((thing, row) => {
+    if (!wanted(row)) return;
     const series = all.get(thing) ?? new Map<number, Bucket[]>();
     all.set(thing, series);
     append(series, points[row] as number, bucket(row));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,6 +20,19 @@ test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/voltloop.json', 'depl
     const used = metricsIn(read(path));
     expect(used.length).toBeGreaterThan(5);
     expect(used.filter((name) => !sources.includes(`'${name}'`))).toEqual([]);
+  },
+);
+
+// Continuous integration has it (scripts/lib/system-packages.mjs).
+test.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
+  'promtool accepts the alert rules and their tests',
+  () => {
+    const { status, stdout, stderr } = spawnSync(
+      'promtool',
+      ['test', 'rules', 'deploy/prometheus/alerts.test.yml'],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect({ status, output: stdout + stderr }).toMatchObject({ status: 0 });
   },
 );
 

@@ -76,7 +76,8 @@ export default function HomePage() {
           )
         }
       />
-      <DemoPast />
+      {/* The home of the demo’s owner is complete before the start is. */}
+      {!owner && <DemoPast />}
       <FirstSteps />
       {none ? (
         <Card>

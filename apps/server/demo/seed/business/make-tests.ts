@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { houseLimits } from '@voltloop/domain/matching/limits.ts';
 import { testReport } from '@voltloop/resources/test-report/test-report.resource.ts';
 import { cyclerFile } from '../../../../../simulator/cycler/index.ts';
@@ -84,7 +84,7 @@ async function fromCurve({ core }: Resources, ctx: Ctx, { key, code, values, cur
     },
     { path, name: `${code}.csv`, size_bytes: Buffer.byteLength(text) },
     AbortSignal.timeout(60_000),
-  );
+  ).finally(() => rm(path, { force: true }));
   const { ratedCapacityAh, freshDcirMohm, endDcirMohm } = values;
   const more = { remark: key, ratedCapacityAh, freshDcirMohm, endDcirMohm };
   await updateRow(core, ctx, testReport, { id, ...more, clearFields: [] });
@@ -124,7 +124,8 @@ export async function matchCells(
   );
   if (rowCount) return 0;
   try {
-    const input = { storeId, bomId, seed, grades: [], limits: houseLimits };
+    const { series, parallel } = houseLimits;
+    const input = { storeId, bomId, seed, grades: [], limits: { series, parallel } };
     await runMatching(services.db, demoCtx(services, account, at), input, AbortSignal.timeout(60_000));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

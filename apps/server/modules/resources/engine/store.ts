@@ -83,7 +83,7 @@ export async function insertMany(
     await attachFiles(
       trx,
       some.map((values) => fileValues(resource, Object.entries(values))),
-      by.now,
+      { now: by.now, resource: resource.name },
     );
     const json = some.map((values, n) => ({
       id: ids[i + n],
@@ -112,7 +112,7 @@ export async function updateMany(
     const given = stored(field, value);
     return [sql`${sql.ref(columnOf(name))} = ${Array.isArray(given) ? JSON.stringify(given) : given}`];
   });
-  await attachFiles(trx, fileValues(resource, [...changes]), now);
+  await attachFiles(trx, fileValues(resource, [...changes]), { now, resource: resource.name });
   await sql`update ${table(resource)} set ${sql.join([sql`update_time = ${now}`, sql`version = version + 1`, ...sets])}
     where id = any(${[...ids]}::uuid[])`.execute(trx);
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../../platform/errors.ts';
 import type { Oidc } from './core.ts';
 import type { Flow } from './flow.ts';
-import { type Claims, lacks, type Person, personOf } from './person.ts';
+import { type Claims, isSubject, lacks, type Person, personOf } from './person.ts';
 import { describe, isUnreachable } from './provider.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function identify(
       idTokenExpected: true,
     });
     const idToken = tokens.claims() as Claims | undefined;
-    if (typeof idToken?.sub !== 'string') throw new AppError('ssoFailed');
+    if (!idToken || !isSubject(idToken.sub)) throw new AppError('ssoFailed');
     const more =
       lacks(idToken, settings) && config.serverMetadata().userinfo_endpoint !== undefined
         ? ((await client.fetchUserInfo(config, tokens.access_token, idToken.sub)) as Claims)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GroupMapping } from '../../../settings/oidc.ts';
-import { lacks, mappingOf, meetsAuthentication, personOf } from './person.ts';
+import { isSubject, lacks, mappingOf, meetsAuthentication, personOf } from './person.ts';
 
 const settings = { groupsClaim: 'groups' };
 const person = (idToken: Record<string, unknown>, userInfo: Record<string, unknown> | null = null) =>
@@ -66,7 +66,13 @@ test('a name is shortened and loses control and bidirectional characters', () =>
   expect(person({ name: 'é'.repeat(80) }).name).toBe('é'.repeat(50));
   expect(person({ name: '\u200b', preferred_username: 'ada' }).name).toBe('ada');
   expect(person({ name: 7 }).name).toBeNull();
+  const { name, userName } = person({ name: '\ud83dAda', preferred_username: 'a\u0000da\r\nX: 1' });
+  expect([name, userName]).toEqual(['Ada', 'adaX: 1']);
 });
+
+test.each([7, '', 'a\u0000b', 'a\r\nb', '\udc00', 'a'.repeat(256)])('the subject %j is refused', (sub) =>
+  expect(isSubject(sub)).toBe(false),
+);
 
 test('userinfo is needed where name, address or mapped groups are missing', () => {
   const all = { name: 'A', email: 'a@example.org', groups: [] };

@@ -24,7 +24,7 @@ export function personOf(
 ): Person {
   const claim = (name: string) => idToken[name] ?? userInfo?.[name];
   return {
-    subject: String(idToken.sub),
+    subject: idToken.sub as string,
     name: nameOf(claim('name')) ?? nameOf(claim('preferred_username')),
     userName: textOf(claim('preferred_username')),
     // Address and its verification come from one source.
@@ -88,14 +88,24 @@ function listOf(value: unknown): string[] | null {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : null;
 }
 
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 320) : null;
+/** A subject as OpenID Connect defines it: at most 255 characters. One with control characters cannot be stored. */
+export const isSubject = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 255 && !/^$|[\p{Cc}\p{Cs}]/u.test(value);
+
+/** Without control characters, those that change the direction of text, and halves of others. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  return (
+    value
+      .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+      .trim()
+      .slice(0, 320)
+      .toWellFormed() || null
+  );
+}
 
 function nameOf(value: unknown): string | null {
-  // Control characters and bidirectional ones.
-  const plain = textOf(value)
-    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim();
+  const plain = textOf(value);
   return plain ? [...plain].slice(0, 50).join('').trim() : null;
 }
 
