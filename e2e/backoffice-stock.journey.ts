@@ -178,12 +178,12 @@ test('the buttons of a battery open a prefilled document that moves it; nothing 
 
   await page.goto(`/backoffice/battery/${id}`);
   await expect(button('入库')).toHaveCount(0);
-  await button('送检').click();
+  await button('检测完成').click();
   await expect(page).toHaveURL(
-    /\/backoffice\/conditionChange\/new\?preset=toTest&storeId=[0-9a-f-]{36}#codes=/,
+    /\/backoffice\/conditionChange\/new\?preset=fromTest&storeId=[0-9a-f-]{36}#codes=/,
   );
   const { state } = await main.call<{ state: string }>('GET', `/battery/findById?id=${id}`);
-  expect(state).toBe('in_stock');
+  expect(state).toBe('in_test');
 });
 
 test('a receipt takes lines from a file and by intake with keys; goods in the store are picked from stock', async ({

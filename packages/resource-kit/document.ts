@@ -54,9 +54,9 @@ export interface Preset {
   columns?: readonly LineColumn[];
   /** Allowed conditions of the goods before; all by default. */
   conditions?: readonly string[];
-  /** The condition after; by default that of the line, else the one before. */
+  /** The condition after; by default that of the line, else `arrives`, else the one before. */
   becomes?: string;
-  /** The condition that new lines of scanned batteries propose. */
+  /** The condition of its batteries where a line states none. Goods by mass have no tests to wait for. */
   arrives?: string;
   /** Goods that its lines accept; both by default. */
   goods?: 'coded' | 'byMass';

@@ -107,7 +107,7 @@ export const issueKind: DocumentKind = {
       words: { en: 'Issue to recycling', zh: '再生利用出库' },
       from: store,
       to: { at: 'recycled' },
-      conditions: ['available', 'scrapped'],
+      conditions: ['available', 'test', 'scrapped'],
     },
   },
 };
