@@ -146,6 +146,8 @@ export default defineConfig({
               minShareCount: 4,
             },
             // The settings form: for Parameter Setting and the commands of a thing.
+            // Names of point groups: for charts too, which need no settings.
+            { name: 'point-groups', test: /packages[\\/]protocol[\\/]he-bat[\\/]groups\.ts/ },
             {
               name: 'settings',
               test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,
