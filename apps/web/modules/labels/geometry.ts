@@ -14,12 +14,15 @@ export interface SymbolModules {
 const QUIET: Record<Symbology, number> = { code128: 10, qr: 4, datamatrix: 2 };
 /** Narrowest module that hand scanners and phones read well, and the widest useful one, mm. */
 const LEAST_MM: Record<Symbology, number> = { code128: 0.19, qr: 0.25, datamatrix: 0.25 };
-const MAX_MM: Record<Symbology, number> = { code128: 0.5, qr: 0.8, datamatrix: 0.8 };
+const MAX_MM: Record<Symbology, number> = { code128: 0.5, qr: 1, datamatrix: 1 };
 /** Lowest bars that a hand scanner hits. */
 const LEAST_BARS_MM = 5;
 const LINE_HEIGHT = 1.3;
-const LEAST_FONT_MM = 1.2;
-const MAX_FONT_MM = 3.2;
+/** Facts are readable at arm's length or left out; the code may be smaller where there is no space. */
+const LEAST_FONT_MM = 2;
+const LEAST_CODE_FONT_MM = 1.2;
+const MAX_FONT_MM = 4;
+const FONT_STEP_MM = 0.05;
 
 /** Dot size of printers, mm; null does not round widths, for printers of higher resolution than visible. */
 export const printers = { any: null, dpi203: 25.4 / 203, dpi300: 25.4 / 300, dpi600: 25.4 / 600 } as const;
@@ -69,18 +72,49 @@ function moduleWidth(symbol: SymbolModules, box: Size, dot: number | null): numb
     : { tooSmall: 'height', least: needed * down };
 }
 
-/** Fits font and lines into a box; lines that do not fit are dropped from the end. */
-function placeLines(lines: readonly TextLine[], box: Box, most: number): Pick<PlacedLabel, 'font' | 'lines'> {
+/** Longer names in Chinese are broken between characters, shorter ones are kept whole. */
+const WHOLE_CHARACTERS = 8;
+
+/** The unbreakable parts of a line, each with the space after it: a number stays with its unit. */
+const partsOf = ({ text }: TextLine): string[] =>
+  text
+    .split(/(?<=[^\d\s]\s+|\s{2,})(?=\S)|(?<=^\S*\d\S*\s)(?=[A-Z\d])/)
+    .flatMap((part) =>
+      /^[\u2e80-\uffff]+\s*$/.test(part) && part.length > WHOLE_CHARACTERS ? [...part] : [part],
+    );
+
+/** Breaks a line where it exceeds this width in ems; null if a part is wider. */
+function wrap(line: TextLine, ems: number): TextLine[] | null {
+  const rows: string[] = [];
+  const fits = (text: string) => emsOf({ ...line, text: text.trimEnd() }) <= ems;
+  for (const part of partsOf(line)) {
+    if (!fits(part)) return null;
+    const last = rows.at(-1);
+    if (last !== undefined && fits(last + part)) rows[rows.length - 1] = last + part;
+    else rows.push(part);
+  }
+  return rows.map((text) => ({ ...line, text: text.trimEnd() }));
+}
+
+/**
+ * The largest font in which the lines fill a box, broken where that makes them larger; facts that would be too small to
+ * read are dropped from the end, the code last.
+ */
+function placeLines(lines: readonly TextLine[], box: Size): { font: number; rows: TextLine[] } {
   for (let count = lines.length; count > 0; count -= 1) {
     const shown = lines.slice(0, count);
-    const widest = Math.max(...shown.map(emsOf));
-    const font = Math.min(most, box.width / widest, box.height / (count * LINE_HEIGHT));
-    if (font < LEAST_FONT_MM) continue;
-    const placed = shown.map((line, i) => ({ x: box.x, y: box.y + (i * LINE_HEIGHT + 1) * font, line }));
-    return { font, lines: placed };
+    const least = shown.every(({ mono }) => mono) ? LEAST_CODE_FONT_MM : LEAST_FONT_MM;
+    for (let font = MAX_FONT_MM; font > least - 1e-9; font -= FONT_STEP_MM) {
+      const rows = shown.map((line) => wrap(line, box.width / font));
+      const all = rows.flatMap((row) => row ?? []);
+      if (!rows.includes(null) && all.length * LINE_HEIGHT * font <= box.height) return { font, rows: all };
+    }
   }
-  return { font: 0, lines: [] };
+  return { font: 0, rows: [] };
 }
+
+const placed = (rows: readonly TextLine[], font: number, x: number, top: number) =>
+  rows.map((line, i) => ({ x, y: top + (i * LINE_HEIGHT + 1) * font, line }));
 
 /**
  * Places a symbol and its text on a label: bars above the text, a matrix beside it or, unless the label is wide, above.
@@ -113,9 +147,11 @@ export function placeLabel(
   if (symbol.rows === null) {
     const most = Math.max(0, inner.height - LEAST_BARS_MM);
     if (inner.height < LEAST_BARS_MM) return { tooSmall: 'height', least: LEAST_BARS_MM + 2 * padding };
-    const text = { x: padding, y: 0, width: inner.width, height: Math.min(most, inner.height * 0.55) };
-    const { font, lines: placed } = placeLines(lines, text, 2.8);
-    const used = placed.length * LINE_HEIGHT * font;
+    const { font, rows } = placeLines(lines, {
+      width: inner.width,
+      height: Math.min(most, inner.height * 0.6),
+    });
+    const used = rows.length * LINE_HEIGHT * font;
     const height = inner.height - used - (used > 0 ? 0.8 : 0);
     const bars = Math.max(LEAST_BARS_MM, height);
     const x = padding + (inner.width - width) / 2;
@@ -123,7 +159,7 @@ export function placeLabel(
     return {
       symbol: { x, y: padding, width, height: bars, module },
       font,
-      lines: placed.map((each) => ({ ...each, y: each.y + top })),
+      lines: placed(rows, font, padding, top),
     };
   }
   const height = module * symbol.rows;
@@ -131,8 +167,8 @@ export function placeLabel(
   const text = beside
     ? { x: padding + full.width, y: padding, width: inner.width - full.width, height: inner.height }
     : { x: padding, y: padding + full.height, width: inner.width, height: inner.height - full.height };
-  const { font, lines: placed } = placeLines(lines, text, MAX_FONT_MM);
-  const used = placed.length * LINE_HEIGHT * font;
+  const { font, rows } = placeLines(lines, text);
+  const used = rows.length * LINE_HEIGHT * font;
   return {
     symbol: {
       x: padding + margin + (beside ? 0 : (inner.width - full.width) / 2),
@@ -143,7 +179,7 @@ export function placeLabel(
     },
     font,
     // Beside the symbol the lines are vertically centred.
-    lines: beside ? placed.map((each) => ({ ...each, y: each.y + (inner.height - used) / 2 })) : placed,
+    lines: placed(rows, font, text.x, text.y + (beside ? (inner.height - used) / 2 : 0)),
   };
 }
 

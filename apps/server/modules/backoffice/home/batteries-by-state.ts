@@ -23,7 +23,7 @@ export function batteriesByState(db: Db, { caller: { tenantId }, now }: Ctx): Pr
 
 async function count(db: Db, tenantId: string): Promise<Counts> {
   const { rows } = await sql<{ state: string; count: number; graded: number }>`
-    select state, count(*)::int as count, count(*) filter (where grade is not null and grade <> 'X')::int as graded
+    select state, count(*)::int as count, count(grade)::int as graded
       from batteries where tenant_id = ${tenantId} and parent_id is null and deleted_at is null group by 1`.execute(
     db,
   );

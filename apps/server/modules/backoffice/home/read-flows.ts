@@ -73,7 +73,7 @@ interface Tests {
   graded: number;
 }
 
-/** Batteries with a report signed in each of the spans, and those of them that got a grade. */
+/** Batteries with a report signed in each of the spans, and those of them that were graded, rejected ones included. */
 export async function testsIn(
   db: Db,
   { caller: { tenantId } }: Ctx,
@@ -81,7 +81,7 @@ export async function testsIn(
 ): Promise<[Tests, Tests, Tests]> {
   const { rows } = await sql<Tests>`
     select count(distinct r.battery_id)::int as tested,
-        count(distinct r.battery_id) filter (where r.grade is not null and r.grade <> 'X')::int as graded
+        count(distinct r.battery_id) filter (where r.grade is not null)::int as graded
       from ${spanRows(spans)} left join test_reports r on r.tenant_id = ${tenantId} and r.deleted_at is null
         and r.signed_at >= s.first::timestamp at time zone ${CHINA}
         and r.signed_at < (s.last + 1)::timestamp at time zone ${CHINA}

@@ -20,6 +20,22 @@ const path = (resource: string, filter: Record<string, string>) =>
 
 const between = (field: string, { from, to }: Days) => ({ [`${field}.from`]: from, [`${field}.to`]: to });
 
+/** The lists of the batteries at a stage now, which are counted without their parts. */
+const stages = {
+  received: { state: 'in_stock', 'grade.is': 'empty' },
+  tested: { state: 'in_test' },
+  graded: { state: 'in_stock', 'grade.is': 'present' },
+  produced: { state: 'in_production' },
+  sold: { state: 'sold' },
+  recycled: { state: 'recycled' },
+};
+
+const DAY_MS = 86_400_000;
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
+
+export const stageLink = (stage: keyof typeof stages) =>
+  path('battery', { ...stages[stage], 'parentId.is': 'empty' });
+
 export const figureLinks = {
   intake: (days: Days) =>
     path('receipt', { status: 'posted', preset: intakeKinds.join(','), ...between('day', days) }),
@@ -27,4 +43,5 @@ export const figureLinks = {
   delivered: (days: Days) => path('issue', { preset: 'sale', status: 'posted', ...between('day', days) }),
   invoiced: (days: Days) =>
     path('invoice', { direction: 'out', status: 'issued,credited', ...between('issuedOn', days) }),
+  overdue: ({ to }: Days) => path('order', { state: '1,2', status: '1', 'deliveryDate.to': dayBefore(to) }),
 };

@@ -10,9 +10,6 @@ import { figureLinks } from './figure-links.ts';
 import styles from './figures.module.css';
 import type { Business } from './queries.ts';
 
-const DAY_MS = 86_400_000;
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
-
 /** Orders by value: ordered, delivered, invoiced, overdue. */
 export function OrdersCard({ business, period }: { business: Business | undefined; period: HomePeriod }) {
   const { t } = useTranslation('backofficeHome');
@@ -67,11 +64,9 @@ export function OrdersCard({ business, period }: { business: Business | undefine
             ))}
             <div data-tone={late ? 'danger' : undefined}>
               <dt>
-                <AllowedLink
-                  to={`/backoffice/order?f.state=1,2&f.status=1&f.deliveryDate.to=${dayBefore(business?.to ?? '')}`}
-                >
-                  {t('orders.of.overdue')}
-                </AllowedLink>
+                {business && (
+                  <AllowedLink to={figureLinks.overdue(business)}>{t('orders.of.overdue')}</AllowedLink>
+                )}
               </dt>
               <dd className={styles.value}>{compact.format(Number(orders.overdue.amount))}</dd>
               <dd className={styles.change}>{t('orders.late', { count: orders.overdue.count })}</dd>

@@ -4,20 +4,9 @@ import { useChange } from '@voltloop/ui/change.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
+import { stageLink } from './figure-links.ts';
 import styles from './figures.module.css';
 import type { Business } from './queries.ts';
-
-type Stage = Business['stages'][number]['stage'];
-
-/** The list of the batteries at a stage now, which are counted without their parts. */
-const LISTS: Readonly<Record<Stage, string>> = {
-  received: 'f.state=in_stock&f.grade.is=empty',
-  tested: 'f.state=in_test',
-  graded: 'f.state=in_stock&f.grade.is=present',
-  produced: 'f.state=in_production',
-  sold: 'f.state=sold',
-  recycled: 'f.state=recycled',
-};
 
 /** The stages of batteries: how many reached each in the period, and how many are there now. */
 export function StagesCard({ business, period }: { business: Business | undefined; period: HomePeriod }) {
@@ -55,7 +44,7 @@ export function StagesCard({ business, period }: { business: Business | undefine
                 <td>
                   {mayOpen ? (
                     <Link
-                      to={`/backoffice/battery?${LISTS[stage]}&f.parentId.is=empty`}
+                      to={stageLink(stage)}
                       aria-label={t('stages.hereOf', {
                         stage: t(`stages.of.${stage}`),
                         count: here,
