@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -9,12 +9,14 @@ import {
   type Resolver,
   type UseFormReturn,
   useForm,
+  useFormContext,
   useFormState,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Failure } from '../failure.tsx';
 import { ErrorWords } from '../states.tsx';
+import { differs } from './differs.ts';
 import { focusFirstWrong } from './focus-wrong.ts';
 import styles from './form.module.css';
 import { partResolver } from './part-resolver.ts';
@@ -68,6 +70,8 @@ export function Form<In extends FieldValues, Out>({
   const { t } = useTranslation('ui');
   const describe = useContext(ErrorWords);
   const [failure, setFailure] = useState('');
+  /** A refused attempt to submit, whose errors are rendered with it or before. */
+  const [refused, setRefused] = useState<{ otherwise?: () => void } | null>(null);
   const sending = useRef(false);
   const before = useRef(initial);
   const box = useRef<HTMLFormElement>(null);
@@ -112,7 +116,7 @@ export function Form<In extends FieldValues, Out>({
       const showFailure = () => setFailure(describe(error) || t('error.text'));
       // Errors without a visible input are shown above the buttons.
       if (ofForm.length === 0) showFailure();
-      else focusFirstWrong(box.current, showFailure);
+      else setRefused({ otherwise: showFailure });
       return false;
     } finally {
       sending.current = false;
@@ -120,16 +124,23 @@ export function Form<In extends FieldValues, Out>({
   };
   const submit = async (): Promise<boolean> => {
     let done = false;
+    let valid = true;
     submitted.current = true;
     await form.handleSubmit(
       async (values) => {
         done = await send(values);
       },
-      () => focusFirstWrong(box.current),
+      () => {
+        valid = false;
+      },
     )();
+    if (!valid) setRefused({});
     if (done) submitted.current = false;
     return done;
   };
+  useEffect(() => {
+    if (refused) focusFirstWrong(box.current, refused.otherwise);
+  }, [refused]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const saves = event.key === 'Enter' || event.key.toLowerCase() === 's';
@@ -176,8 +187,11 @@ function Foot({
   children: ReactNode;
 }) {
   const { t } = useTranslation('ui');
-  const { isDirty, isSubmitting } = useFormState();
-  useUnsaved(isDirty, submit);
+  const { getValues } = useFormContext();
+  // Rerenders when any field becomes equal to its initial value, or no longer is.
+  const { isDirty, dirtyFields, defaultValues, isSubmitting } = useFormState();
+  const changed = isDirty && dirtyFields !== undefined && differs(getValues(), defaultValues);
+  useUnsaved(changed, submit);
   return (
     <Group justify="flex-end" gap="xs" className={styles.foot}>
       {children && <div className={styles.footer}>{children}</div>}
