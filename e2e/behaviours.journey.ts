@@ -153,6 +153,16 @@ test('a dialog without a form library asks as well', async ({ page }) => {
   await expect(clause).toHaveValue('Article 7');
 });
 
+test('a form of a page counts as unsaved while it differs from the first values', async ({ page }) => {
+  await signIn(page, 'demo_main', '/backoffice/matching');
+  const seed = page.getByRole('textbox', { name: textOf('en', 'testing:matching.seed') });
+  const unsaved = page.getByRole('tab', { name: /unsaved changes$/ });
+  await seed.fill('7');
+  await expect(unsaved).toHaveCount(1);
+  await seed.fill('1');
+  await expect(unsaved).toHaveCount(0);
+});
+
 test('10: an error appears when its field loses the focus, and is its description', async ({ page }) => {
   await signIn(page, 'demo_company', USERS);
   await page
