@@ -36,7 +36,7 @@ test('files of 48 cells become graded reports, the cells a module, and the modul
   for (const batteryCode of codes) await insert('/battery', { batteryCode, ratedCapacityAh: '280' });
   await receive(
     storeId,
-    codes.map((code) => ({ code, kg: '5.4' })),
+    codes.map((code) => ({ code, kg: '5.4', condition: 'test' })),
   );
   const scheme = await insert('/gradingScheme', {
     name: `单体 ${key}`,

@@ -22,7 +22,7 @@ async function create(page: Page, address: string): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) as string;
 }
 
-test('a truck of sixty packs is received from its list, put away, sold in two parts, and one is returned', async ({
+test('a truck of sixty packs is received from its list, put away, tested, sold in two parts, and one is returned', async ({
   page,
 }) => {
   const key = freshKey();
@@ -37,7 +37,7 @@ test('a truck of sixty packs is received from its list, put away, sold in two pa
     codes.map((code) => [code, '402.5']),
   );
   await expect(page.getByText('共 60 行，60 件，24,150 kg')).toBeVisible();
-  await confirmStep(page, '过账');
+  await confirmStep(page, '确认入库');
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
 
   // Put away from the list of the fork-lift.
@@ -49,6 +49,17 @@ test('a truck of sixty packs is received from its list, put away, sold in two pa
   await expect(page.getByText('共 60 行，60 件', { exact: false })).toBeVisible();
   await confirmStep(page, '过账');
   await expect(title(page)).toContainText(/^YK\d{8}-\d{4}/);
+  expect(await batteryOf(codes[1])).toMatchObject({ state: 'in_test', location: 'A2' });
+
+  // The list of the test bench releases them.
+  await create(page, `/backoffice/conditionChange/new?preset=fromTest&storeId=${store}`);
+  await paste(
+    page,
+    codes.map((code) => [code]),
+  );
+  await expect(page.getByText('共 60 行，60 件', { exact: false })).toBeVisible();
+  await confirmStep(page, '过账');
+  await expect(title(page)).toContainText(/^ZT\d{8}-\d{4}/);
   expect(await batteryOf(codes[1])).toMatchObject({ state: 'in_stock', location: 'A2' });
 
   // Twelve of them are ordered, and delivered in two parts.
@@ -72,7 +83,7 @@ test('a truck of sixty packs is received from its list, put away, sold in two pa
   await create(page, `/backoffice/receipt/new?preset=return&storeId=${store}&customerId=${customer}`);
   await scan(page, codes[0] as string);
   await expect(page.getByText('共 1 行，1 件', { exact: false })).toBeVisible();
-  await confirmStep(page, '过账');
+  await confirmStep(page, '确认入库');
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
   expect(await batteryOf(codes[0])).toMatchObject({ state: 'in_stock', storeId: store });
 });

@@ -56,9 +56,10 @@ export async function approve(path: string, id: string): Promise<void> {
   await step(path, id, 'approve', 'demo_staff');
 }
 
-/** Posts a receipt of collected goods into a store; returns its id. */
+/** Posts a receipt of collected goods, available unless a line states otherwise, into a store; returns its id. */
 export async function receive(storeId: string, lines: readonly object[], header: object = {}) {
-  const id = await draft('/receipt', { preset: 'collection', storeId, ...header }, lines);
+  const sorted = lines.map((line) => ({ condition: 'available', ...line }));
+  const id = await draft('/receipt', { preset: 'collection', storeId, ...header }, sorted);
   await step('/receipt', id, 'post');
   return id;
 }

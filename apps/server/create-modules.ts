@@ -126,7 +126,7 @@ export async function createModules(
     documents: createDocuments(resources),
     periods: createPeriods(services),
     reporting,
-    passport: createPassports(services),
+    passport: createPassports(services, telemetry.counters),
     stock: createStock(services),
     works: createWorks(resources),
     statistics: createStatistics(services),

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import * as contract from '@voltloop/contract';
 import { resources } from '@voltloop/resources';
 import { defineConfig } from 'vite';
+import { contractWithoutSummaries } from './contract-plugin.ts';
 import { serviceWorker } from './service-worker/plugin.ts';
 import { zodWithoutJsonSchema } from './zod-plugin.ts';
 
@@ -28,7 +29,7 @@ const served = new Set([
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), zodWithoutJsonSchema(), serviceWorker()],
+  plugins: [react(), contractWithoutSummaries(), zodWithoutJsonSchema(), serviceWorker()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod-config.ts') }] },
   server: {
     port: 5173,

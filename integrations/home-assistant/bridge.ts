@@ -1,14 +1,6 @@
 import { type Thing, type VoltloopClient, VoltloopError } from '@voltloop/client';
 import { type Broker, connectBroker } from './broker.ts';
-import {
-  applyUpdate,
-  type Energy,
-  energyKeys,
-  energyOf,
-  isOnline,
-  noEnergy,
-  stateOf,
-} from './device-state.ts';
+import { applyUpdate, type Energy, energyOf, isOnline, noEnergy, stateOf } from './device-state.ts';
 import { discoveryOf } from './discovery.ts';
 import type { Settings } from './settings.ts';
 import { type Topics, topicsOf } from './topics.ts';
@@ -151,17 +143,14 @@ export class Bridge {
   }
 
   async #readEnergy(known: Map<string, Known>, signal: AbortSignal): Promise<void> {
-    const byModel = Map.groupBy(known.values(), ({ thing }) => thing.info_model_id);
-    for (const [infoModelId, devices] of byModel)
-      for (let at = 0; at < devices.length; at += DEVICES_PER_QUERY) {
-        const devids = devices.slice(at, at + DEVICES_PER_QUERY).map(({ thing }) => thing.devid);
-        const query = { thirdThingsIds: devids, data_points: energyKeys, order: 'desc', topN: 1 } as const;
-        const rows = await this.#client.call('batchData', { params: { infoModelId }, query }, { signal });
-        for (const { thirdThingsId, fields } of rows) {
-          const device = known.get(thirdThingsId);
-          if (device) device.energy = energyOf(fields, device.energy);
-        }
+    const all = [...known.keys()];
+    for (let at = 0; at < all.length; at += DEVICES_PER_QUERY) {
+      const query = { devids: all.slice(at, at + DEVICES_PER_QUERY) };
+      for (const { devid, ...counters } of await this.#client.call('energyCounters', { query }, { signal })) {
+        const device = known.get(devid);
+        if (device) device.energy = energyOf(counters, device.energy);
       }
+    }
   }
 
   #publishDevice({ thing, energy }: Known): void {

@@ -2,17 +2,17 @@ import type { LiveEvents, Thing } from '@voltloop/client';
 
 type StateUpdate = LiveEvents['state']['things'][number];
 
-/** Energy counters in Wh by the keys of the information model; null if a device has none. */
+/** Energy counters by their names in the API; null if a device has none. */
 export const energyPoints = {
-  solar_energy_kwh: ['E_E_PV'],
-  load_energy_kwh: ['E_E_LOAD'],
-  grid_import_energy_kwh: ['E_E_IMP'],
-  grid_export_energy_kwh: ['E_E_EXP'],
-  battery_charge_energy_kwh: ['E_E_CHG', 'M_E_CHG_TOTAL'],
-  battery_discharge_energy_kwh: ['E_E_DIS', 'M_E_DIS_TOTAL'],
+  solar_energy_kwh: 'pv_kwh',
+  load_energy_kwh: 'load_kwh',
+  grid_import_energy_kwh: 'import_kwh',
+  grid_export_energy_kwh: 'export_kwh',
+  battery_charge_energy_kwh: 'charge_kwh',
+  battery_discharge_energy_kwh: 'discharge_kwh',
 } as const;
 export type EnergyName = keyof typeof energyPoints;
-export const energyKeys = Object.values(energyPoints).flat();
+type Counters = Record<(typeof energyPoints)[EnergyName], number | null>;
 export type Energy = Record<EnergyName, number | null>;
 
 /** Payload of a device's state topic. Home Assistant shows null as unknown. */
@@ -89,12 +89,10 @@ const atLeastZero = (value: number | null) => (value === null ? null : Math.max(
 export const noEnergy = (): Energy =>
   Object.fromEntries(Object.keys(energyPoints).map((name) => [name, null])) as Energy;
 
-/** Counters of a row of history, in kWh; missing ones keep their value. */
-export function energyOf(fields: Readonly<Record<string, number>>, before: Energy): Energy {
+/** Counters of the API; missing ones keep their value. */
+export function energyOf(counters: Counters, before: Energy): Energy {
   const after = { ...before };
-  for (const [name, keys] of Object.entries(energyPoints) as [EnergyName, readonly string[]][]) {
-    const key = keys.find((each) => fields[each] !== undefined);
-    if (key !== undefined) after[name] = (fields[key] as number) / 1000;
-  }
+  for (const [name, key] of Object.entries(energyPoints) as [EnergyName, keyof Counters][])
+    after[name] = counters[key] ?? before[name];
   return after;
 }

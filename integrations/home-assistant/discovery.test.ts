@@ -146,14 +146,22 @@ describe('the state of a device', () => {
     });
   });
 
-  test('has counters in kWh, those of the battery when the system has none, and keeps missing values', () => {
-    const first = energyOf({ E_E_PV: 1500, M_E_CHG_TOTAL: 250 }, noEnergy());
+  test('keeps the value of a counter that is missing', () => {
+    const none = {
+      pv_kwh: null,
+      charge_kwh: null,
+      discharge_kwh: null,
+      import_kwh: null,
+      export_kwh: null,
+      load_kwh: null,
+    };
+    const first = energyOf({ ...none, pv_kwh: 1.5, charge_kwh: 0.25 }, noEnergy());
     expect(first).toMatchObject({
       solar_energy_kwh: 1.5,
       battery_charge_energy_kwh: 0.25,
       load_energy_kwh: null,
     });
-    expect(energyOf({ E_E_CHG: 300, M_E_CHG_TOTAL: 400 }, first)).toMatchObject({
+    expect(energyOf({ ...none, charge_kwh: 0.3 }, first)).toMatchObject({
       solar_energy_kwh: 1.5,
       battery_charge_energy_kwh: 0.3,
     });

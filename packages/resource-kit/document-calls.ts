@@ -73,6 +73,11 @@ export const documentCalls = cached(makeCalls);
 function makeCalls(kind: DocumentKind) {
   const { name, path, many } = kind.resource;
   const fields = Object.entries(lineFieldsOf(kind));
+  const used = Object.values(kind.presets).flatMap(({ words, arrives }) => (arrives ? [words.en] : []));
+  const arriving =
+    used.length > 0
+      ? ` Batteries of lines without a condition are in test when they are posted (${used.join(', ')}).`
+      : '';
   const input = z.object({
     clientKey: lineKey,
     ...Object.fromEntries(
@@ -148,7 +153,7 @@ function makeCalls(kind: DocumentKind) {
     }),
     saveLines: route({
       name: `${name}.saveLines`,
-      summary: `Add, change and remove lines of a draft by their keys; allows concurrent editing (${many.en}).`,
+      summary: `Add, change and remove lines of a draft by their keys; allows concurrent editing (${many.en}).${arriving}`,
       method: 'POST',
       path: `${path}/saveLines`,
       access: { right: rightOf(kind.resource, 'update') },

@@ -32,6 +32,8 @@ export interface Draft {
 /** Another row of the resource that an effect has changed. */
 export interface SideEffect {
   id: string;
+  /** Id of the row whose step has changed it. */
+  by: string;
   /** Old and new value by field. */
   changes: Record<string, { from: unknown; to: unknown }>;
 }
@@ -60,19 +62,19 @@ export interface Rules {
   /** The reason why a deletion cannot be undone, or null; for instance a unique value in use. Reported likewise. */
   mayRestore?(facts: Facts, row: StoredRow): Promise<Problem | null>;
   /**
-   * By step of the life cycle: the reason why a row may not take it, or null (reported as conflict at `ids.0.field`),
-   * and further changes in the same transaction. `may` receives the row before the step, with the step's input;
-   * `effect` the row after it. Changes by effects appear in the history of the row, and of other returned rows of the
+   * By step of the life cycle: per row the reason why it may not take it, or null (reported as conflict at
+   * `ids.0.field`), and further changes in the same transaction. `may` receives the rows before the step, with the
+   * step's input; `effect` the rows after it. Changes by effects appear in the history of the row, and of other returned rows of the
    * resource in theirs.
    */
   steps?: Readonly<
     Record<
       string,
       {
-        /** Values calculated from the step's input and written with it; receives the same row as `may`. Pure. */
+        /** Values calculated from the step's input and written with it; receives a row as `may` does. Pure. */
         derive?(row: StoredRow): Values;
-        may?(facts: Facts, row: StoredRow): Promise<Problem | null>;
-        effect?(facts: Facts, row: StoredRow): Promise<void> | Promise<readonly SideEffect[]>;
+        may?(facts: Facts, rows: readonly StoredRow[]): Promise<readonly (Problem | null)[]>;
+        effect?(facts: Facts, rows: readonly StoredRow[]): Promise<void> | Promise<readonly SideEffect[]>;
       }
     >
   >;

@@ -4,7 +4,7 @@ import styles from './bar-chart.module.css';
 import { layoutBars } from './bar-layout.ts';
 import { type BarCategory, BarPlot, type GhostLine } from './bar-plot.tsx';
 import { chartColor, type SeriesColor } from './chart-colors.ts';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, type ChartMark } from './chart-frame.tsx';
 import { axisLabels, niceTicks } from './chart-scale.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { formatNumber, useFormat } from './format.ts';
@@ -32,6 +32,8 @@ export interface BarChartProps {
   /** The heading of the category column in the table: 'Day'. */
   categoryLabel?: string;
   ghost?: GhostLine;
+  /** Categories (by index) that are marked, with the reason. */
+  mark?: (ChartMark & { categories: ReadonlySet<number> }) | undefined;
   unit?: string;
   decimals?: number;
   /** px (260) */
@@ -50,7 +52,7 @@ const groupsOf = (series: readonly BarSeries[]) =>
 
 /** Grouped or stacked bars by category. Arrow keys move through the categories; a table has the same figures. */
 export function BarChart(props: BarChartProps) {
-  const { label, categories, series, unit, decimals = 1, height = 260, loading, ghost } = props;
+  const { label, categories, series, unit, decimals = 1, height = 260, loading, ghost, mark } = props;
   const { t } = useTranslation('ui');
   const { language } = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -115,7 +117,10 @@ export function BarChart(props: BarChartProps) {
           },
         ]
       : rows(index);
-  const titleOf = (index: number) => categories[index]?.title ?? categories[index]?.label ?? '';
+  const titleOf = (index: number) => {
+    const title = categories[index]?.title ?? categories[index]?.label ?? '';
+    return mark?.categories.has(index) ? `${title} · ${mark.label}` : title;
+  };
   const onKey = (event: KeyboardEvent) => {
     const last = categories.length - 1;
     const moves: Record<string, number> = {
@@ -148,6 +153,7 @@ export function BarChart(props: BarChartProps) {
           </>
         )
       }
+      mark={mark?.categories.size ? mark : undefined}
       onToggle={(key) => {
         setChosen(key);
         if (oneByOne) return;
@@ -203,7 +209,10 @@ export function BarChart(props: BarChartProps) {
                 setActive(index >= 0 && index < categories.length ? index : null);
               }}
             >
-              <BarPlot {...{ categories, shown, layout, ghost, ticks, tickTexts, area, active }} />
+              <BarPlot
+                {...{ categories, shown, layout, ghost, ticks, tickTexts, area, active }}
+                marked={mark?.categories}
+              />
               {active !== null && (
                 <ChartTooltip
                   title={titleOf(active)}

@@ -38,6 +38,7 @@ export function BarPlot({
   tickTexts,
   area: { width, height, left, right, top, bottom, band },
   active,
+  marked,
 }: {
   categories: readonly BarCategory[];
   /** Colours of the series of `layout`, as CSS. */
@@ -49,6 +50,7 @@ export function BarPlot({
   area: Area;
   /** The highlighted category. */
   active: number | null;
+  marked: ReadonlySet<number> | undefined;
 }) {
   const clip = useId();
   const low = ticks[0] ?? 0;
@@ -76,6 +78,12 @@ export function BarPlot({
           <text x={left - 8} y={y(tick) + 4} className={styles.tick} textAnchor="end">
             {tickTexts[i]}
           </text>
+        </g>
+      ))}
+      {[...(marked ?? [])].map((index) => (
+        <g key={index} className={styles.marked}>
+          <rect x={left + index * band} y={top} width={band} height={bottom - top} opacity={0.16} />
+          <rect x={left + index * band} y={top} width={band} height={3} />
         </g>
       ))}
       {active !== null && (

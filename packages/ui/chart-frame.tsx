@@ -12,6 +12,13 @@ export interface LegendItem {
   dashed?: boolean;
 }
 
+/** Something that a chart marks on its figures, such as doubtful readings. */
+export interface ChartMark {
+  label: string;
+  /** A link to what is marked. */
+  href?: string | undefined;
+}
+
 interface ChartFrameProps {
   label: string;
   legend: readonly LegendItem[];
@@ -21,11 +28,22 @@ interface ChartFrameProps {
   extra?: ReactNode;
   /** A further line of the legend, which does not toggle. */
   alsoShown?: ReactNode;
+  /** In the legend when something is marked. */
+  mark?: ChartMark | undefined;
   children: ReactNode;
 }
 
 /** The common frame of all charts: a legend that toggles series, and the figures as an accessible table. */
-export function ChartFrame({ label, legend, onToggle, table, extra, alsoShown, children }: ChartFrameProps) {
+export function ChartFrame({
+  label,
+  legend,
+  onToggle,
+  table,
+  extra,
+  alsoShown,
+  mark,
+  children,
+}: ChartFrameProps) {
   const { t } = useTranslation('ui');
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? IconChartLine : IconTable;
@@ -54,6 +72,12 @@ export function ChartFrame({ label, legend, onToggle, table, extra, alsoShown, c
             </li>
           ))}
           {alsoShown && <li className={styles.item}>{alsoShown}</li>}
+          {mark && (
+            <li className={styles.item}>
+              <span className={styles.marked} aria-hidden="true" />
+              {mark.href ? <a href={mark.href}>{mark.label}</a> : mark.label}
+            </li>
+          )}
         </ul>
         {extra}
         <button

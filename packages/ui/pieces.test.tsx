@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Card } from './card.tsx';
+import { ChartFrame } from './chart-frame.tsx';
 import { dismissLabel } from './confirm-dialog.tsx';
 import { Page } from './page.tsx';
 import { FIRST_PAGE, PAGE_SIZES } from './page-numbers.ts';
@@ -23,6 +24,21 @@ describe('the card panel', () => {
     expect(full).toContain(`<h2 id="${id}"`);
     expect(full).toContain('<i>');
     expect(renderToStaticMarkup(createElement(Card, { tools: 'only tools' }))).toContain('only tools');
+  });
+});
+
+describe('the frame of a chart', () => {
+  const frame = (more: object) => {
+    const table = () => ({ head: [], rows: [] });
+    return renderToStaticMarkup(
+      createElement(ChartFrame, { label: 'Energy', legend: [], table, children: 'plot', ...more }),
+    );
+  };
+
+  it('explains its marks in the legend, with a link to what is marked', () => {
+    expect(frame({})).not.toContain('Doubtful');
+    expect(text(frame({ mark: { label: 'Doubtful' } }))).toContain('|Doubtful|');
+    expect(frame({ mark: { label: 'Doubtful', href: '#list' } })).toContain('<a href="#list">Doubtful</a>');
   });
 });
 

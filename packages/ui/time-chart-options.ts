@@ -25,6 +25,8 @@ interface Input {
 const DAY_MS = 86_400_000;
 /** Half of the widest label of the time axis: the last one is at the right edge. */
 const LAST_LABEL_PX = 30;
+/** Height of the line of a marked band, and its least width. */
+const MARK_PX = 3;
 
 /** Resolves `var(--x)`, because a canvas does not support CSS variables. */
 function resolve(css: string): string {
@@ -210,9 +212,14 @@ export function buildOptions(input: Input): uPlot.Options {
             const to = u.valToPos(band.end_ms, 'x', true);
             const left = Math.max(from, u.bbox.left);
             const right = Math.min(to, u.bbox.left + u.bbox.width);
-            if (right <= left) continue;
-            u.ctx.fillStyle = fade(resolve(`var(--vl-${band.tone}-mark)`), 0.12);
-            u.ctx.fillRect(left, u.bbox.top, right - left, u.bbox.height);
+            if (right < left || (right === left && !band.marked)) continue;
+            const color = resolve(`var(--vl-${band.tone}-mark)`);
+            const width = band.marked ? Math.max(right - left, MARK_PX * devicePixelRatio) : right - left;
+            u.ctx.fillStyle = fade(color, band.marked ? 0.16 : 0.12);
+            u.ctx.fillRect(left, u.bbox.top, width, u.bbox.height);
+            if (!band.marked) continue;
+            u.ctx.fillStyle = color;
+            u.ctx.fillRect(left, u.bbox.top, width, MARK_PX * devicePixelRatio);
           }
         },
       ],

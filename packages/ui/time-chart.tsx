@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import 'uplot/dist/uPlot.min.css';
 import { chartColor } from './chart-colors.ts';
 import frame from './chart-frame.module.css';
-import { ChartFrame } from './chart-frame.tsx';
+import { ChartFrame, type ChartMark } from './chart-frame.tsx';
 import { withGaps } from './chart-scale.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { formatDate, formatNumber, useFormat } from './format.ts';
@@ -34,6 +34,8 @@ export interface TimeChartProps {
   gap_ms?: number;
   /** Fixed ends of the left axis. */
   bands?: readonly TimeBand[];
+  /** Times that are marked, with the reason; the same array until they change. */
+  mark?: (ChartMark & { spans: readonly TimeRange[] }) | undefined;
   /** Charts with the same key share their cursor. */
   syncKey?: string;
   /** The range that was dragged, or null when it was reset. */
@@ -48,7 +50,7 @@ const MAX_TABLE_ROWS = 500;
  * the cursor, plus zooms to it; a table has the same figures.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, times, series, height = 280, zone, range, gap_ms, bands, syncKey, onZoom, loading } = props;
+  const { label, times, series, height = 280, zone, range, gap_ms, syncKey, onZoom, loading, mark } = props;
   const { t } = useTranslation('ui');
   const { language } = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -72,6 +74,14 @@ export function TimeChart(props: TimeChartProps) {
         gap_ms,
       ),
     [times, series, gap_ms],
+  );
+  const spans = mark?.spans;
+  const bands = useMemo(
+    () => [
+      ...(props.bands ?? []),
+      ...(spans ?? []).map((span): TimeBand => ({ ...span, tone: 'warning', marked: true })),
+    ],
+    [props.bands, spans],
   );
   const empty = times.length === 0;
   const { host, hover, zoomed, resetZoom, hideCursor, onKeyDown } = useTimePlot({
@@ -97,7 +107,16 @@ export function TimeChart(props: TimeChartProps) {
         unit: each.unit,
         value: formatNumber(data.columns[shown.indexOf(each)]?.[index], each.decimals ?? 1, language),
       }));
+  /** A time, and whether something is marked from it up to the next one. */
+  const titleOf = (style: 'dateTime' | 'dateTimeSeconds', time: number, next = Number.POSITIVE_INFINITY) => {
+    const title = formatDate(time, style, zone, language);
+    return mark?.spans.some(({ begin_ms, end_ms }) => begin_ms < next && end_ms > time)
+      ? `${title} · ${mark.label}`
+      : title;
+  };
   const hoverTime = hover ? data.times[hover.index] : undefined;
+  const hoverTitle =
+    hover && hoverTime !== undefined ? titleOf('dateTime', hoverTime, data.times[hover.index + 1]) : '';
   const hoverRows = hover && hoverTime !== undefined ? pick(hover.index) : [];
 
   return (
@@ -115,6 +134,7 @@ export function TimeChart(props: TimeChartProps) {
         if (!next.delete(key)) next.add(key);
         setToggled(next);
       }}
+      mark={mark?.spans.length ? mark : undefined}
       extra={
         zoomed && (
           <button
@@ -133,7 +153,7 @@ export function TimeChart(props: TimeChartProps) {
         return {
           head: [t('chart.time'), ...series.map((s) => (s.unit ? `${s.label} (${s.unit})` : s.label))],
           rows: indexes.map((index) => [
-            formatDate(times[index], 'dateTimeSeconds', zone, language),
+            titleOf('dateTimeSeconds', times[index] as number, times[index + step]),
             ...series.map((s) => formatNumber(s.values[index], s.decimals ?? 1, language)),
           ]),
         };
@@ -159,7 +179,7 @@ export function TimeChart(props: TimeChartProps) {
                 hoverTime === undefined
                   ? summarise(shown, language)
                   : [
-                      formatDate(hoverTime, 'dateTime', zone, language),
+                      hoverTitle,
                       ...hoverRows.map((row) => `${row.label} ${row.value} ${row.unit ?? ''}`),
                     ].join(', ')
               }
@@ -168,7 +188,7 @@ export function TimeChart(props: TimeChartProps) {
             />
             {hover && hoverTime !== undefined && hoverRows.length > 0 && (
               <ChartTooltip
-                title={formatDate(hoverTime, 'dateTime', zone, language)}
+                title={hoverTitle}
                 rows={hoverRows}
                 left={hover.left + hover.plotLeft}
                 width={width}

@@ -20,4 +20,6 @@ export interface TimeBand {
   begin_ms: number;
   end_ms: number;
   tone: 'warning' | 'danger' | 'info';
+  /** With a line at the top, and wide enough to be seen. */
+  marked?: boolean;
 }

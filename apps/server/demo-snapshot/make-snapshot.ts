@@ -84,7 +84,7 @@ export async function makeSnapshot(world: TestWorld, size: BusinessSize, begun =
       }
       clock.now = at;
     };
-    const made = await seedBusiness(services, resources, size, new AbortController().signal, reportUntil);
+    const made = await seedBusiness(services, resources, size, reportUntil);
     await report(begun);
     const tables = await dumpBusiness(services, { begun, auditBefore, tenantId: main.tenantId, given });
     const carrier = carrierOf(sizes[size], begun);

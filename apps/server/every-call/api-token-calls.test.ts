@@ -14,7 +14,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Calls that read, with any token of their family. */
 const reads = words(`
   aggregations attentionList backofficeBusiness backofficeHome backofficeWork batchData countEvents
-  developerThings developerUsers deviceMetrics doubtfulReadings energyPeriod exportEvents exportHistory exportRunFile exportStaff
+  developerThings developerUsers deviceMetrics doubtfulReadings energyCounters energyPeriod exportEvents exportHistory exportRunFile exportStaff
   exportUsers
   findAllRecycleSites findOrderByNo findRoleById findRoleMenus findRolePage firmwareVersions fleetEnergy
   fleetInsight fleetPower fleetReport getAccountOwnerLimits getAreaByCityId getCampaign getCityByProvId

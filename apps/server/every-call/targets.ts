@@ -597,6 +597,10 @@ export const targets: Record<string, Target> = {
     ...subtree((a) => ({ query: { period: 'month', devids: a.devid } })),
     mixed: (mine, other) => [{ query: { period: 'month', devids: `${mine.devid},${other.devid}` } }],
   },
+  energyCounters: {
+    ...subtree((a) => ({ query: { devids: a.devid } })),
+    mixed: (mine, other) => [{ query: { devids: `${mine.devid},${other.devid}` } }],
+  },
   thingForecast: subtree((a) => ({ params: { thingsId: a.devid } })),
   doubtfulReadings: subtree((a) => ({
     params: { thingsId: a.devid },

@@ -13,6 +13,7 @@ import { createResources, type Resources } from '../modules/resources/index.ts';
 import { createRoles, type Roles } from '../modules/roles/index.ts';
 import { createStatistics } from '../modules/statistics/index.ts';
 import { createStock } from '../modules/stock/index.ts';
+import { CounterReads } from '../modules/telemetry/index.ts';
 import { createTesting } from '../modules/testing/index.ts';
 import { createTraceability } from '../modules/traceability/index.ts';
 import { createWorks, worksSupply } from '../modules/works/index.ts';
@@ -67,7 +68,10 @@ export function officeModules(
     reporting,
     createDocuments(resources),
     createPeriods(services),
-    createPassports(services),
+    createPassports(
+      services,
+      new CounterReads({ clickhouse: services.clickhouse, verdicts: () => [], version: () => 0 }),
+    ),
     createStock(services),
     createWorks(resources),
     createStatistics(services),

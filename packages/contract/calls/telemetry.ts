@@ -242,6 +242,8 @@ export const periodEnergy = z.object({
       current: energyTotals.nullable(),
       previous: energyTotals.nullable(),
       year_ago: energyTotals.nullable(),
+      /** As below, of the current period. */
+      doubtful: z.boolean(),
     }),
   ),
   /** Some energy belongs to a gap in the readings; a counter restarted from zero. */
@@ -277,6 +279,17 @@ export const energyPeriod = route({
     devids: commaList.pipe(z.array(z.string().max(64)).min(1).max(20)).optional(),
   }),
   reply: periodEnergy,
+});
+
+export const energyCounters = route({
+  name: 'energyCounters',
+  summary:
+    'Energy counters of things since manufacture, for programs that compute energy from them: the accepted levels of the last day, without doubtful readings. Null without a counter or a reading.',
+  method: 'GET',
+  path: '/v1/data-mgmt/tenants/:tenantId/energy-counters',
+  access: [0, 1, 2, 3, 4, 5],
+  query: z.object({ devids: commaList.pipe(z.array(z.string().max(64)).min(1).max(200)) }),
+  reply: z.array(energyTotals.extend({ devid: z.string() })),
 });
 
 const thingParams = z.object({ tenantId: z.string(), thingsId: z.string().max(64) });

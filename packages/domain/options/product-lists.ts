@@ -135,7 +135,7 @@ export const productLists = {
     { value: 'remove', en: 'Remove from pack or module', zh: '拆出' },
   ),
   scrapKind: strings(
-    { value: 'coded', en: 'Scrap by code', zh: '编码报废' },
+    { value: 'coded', en: 'Scrap by code', zh: '按编码报废' },
     { value: 'byMass', en: 'Scrap by mass', zh: '按重量报废' },
   ),
   correctionKind: strings(

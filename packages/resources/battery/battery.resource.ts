@@ -47,7 +47,15 @@ export const battery = defineResource({
     productionDate: date('Produced', '生产日期', fromCode),
     serial: text('Serial number', '序列号', { max: 7, ...fromCode }),
     enterpriseId: reference('Producer', '生产企业', 'enterprise'),
-    ratedCapacityAh: decimal('Rated capacity', '额定容量', { scale: 2, max: 1_000_000, unit: 'Ah' }),
+    ratedCapacityAh: decimal('Rated capacity', '额定容量', {
+      scale: 2,
+      max: 1_000_000,
+      unit: 'Ah',
+      hint: {
+        en: 'Reported; enter it for products of goods by mass, which state none',
+        zh: '上报必填；由按重量物料生产的产品须手工填写',
+      },
+    }),
     ratedEnergyKwh: decimal('Rated energy', '额定能量', { scale: 3, max: 1_000_000, unit: 'kWh' }),
     ratedVoltageV: decimal('Rated voltage', '额定电压', { scale: 2, max: 10_000, unit: 'V' }),
     massKg: decimal('Nominal mass', '标称质量', {

@@ -4,7 +4,6 @@ import {
   type Problem,
   problemOf,
   type Rules,
-  type StoredRow,
   type Values,
 } from '@voltloop/resource-kit';
 
@@ -84,19 +83,27 @@ export const bomRules: Rules = {
   },
   steps: {
     release: {
-      async may({ query }, row: StoredRow) {
-        if (partsOf(row).length === 0) return problem('lines', 'empty', 'Add at least one part');
+      async may({ query }, rows) {
         // Serialises concurrent releases of one category: the second sees the first.
-        await query('select 1 from device_categories where id = $1 for update', [row.parentId]);
-        return null;
-      },
-      async effect({ tenantId, now, query }, row) {
-        const replaced = await query<{ id: string }>(
-          `update boms set status = 3, version = version + 1, update_time = $4
-            where tenant_id = $1 and parent_id = $2 and id <> $3 and status = 2 and deleted_at is null returning id`,
-          [tenantId, row.parentId, row.id, now],
+        await query('select 1 from device_categories where id = any($1::uuid[]) order by id for update', [
+          rows.map(({ parentId }) => parentId),
+        ]);
+        return rows.map((row) =>
+          partsOf(row).length === 0 ? problem('lines', 'empty', 'Add at least one part') : null,
         );
-        return replaced.map(({ id }) => ({ id, changes: { status: { from: 2, to: 3 } } }));
+      },
+      async effect({ tenantId, now, query }, rows) {
+        // Of several lists of one category that are released together, the last one is in force.
+        const inForce = new Map(rows.map(({ id, parentId }) => [String(parentId), id]));
+        const replaced = await query<{ id: string; by: string }>(
+          `update boms b set status = 3, version = version + 1, update_time = $4
+            from unnest($2::uuid[], $3::uuid[]) as kept(parent, id)
+            where b.tenant_id = $1 and b.parent_id = kept.parent and b.id <> kept.id and b.status = 2
+              and b.deleted_at is null
+            returning b.id, kept.id as by`,
+          [tenantId, [...inForce.keys()], [...inForce.values()], now],
+        );
+        return replaced.map(({ id, by }) => ({ id, by, changes: { status: { from: 2, to: 3 } } }));
       },
     },
   },

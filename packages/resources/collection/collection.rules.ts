@@ -34,14 +34,14 @@ const calculated = (row: StoredRow, ...names: readonly string[]): Values => {
   return Object.fromEntries(names.map((name) => [name, whole[name]]));
 };
 
-/** Number of a receipt that has taken its goods into stock, or null. */
-async function receiptOf({ tenantId, query }: Facts, id: string): Promise<string | null> {
-  const [found] = await query<{ no: string }>(
-    `select no from documents where tenant_id = $1 and collection_id = $2 and kind = 'receipt' and status = 'posted'
-       and reverses_id is null order by no limit 1`,
-    [tenantId, id],
+/** Numbers of receipts that have taken their goods into stock, by collection. */
+async function receiptsOf({ tenantId, query }: Facts, rows: readonly StoredRow[]) {
+  const found = await query<{ id: string; no: string }>(
+    `select collection_id as id, min(no) as no from documents where tenant_id = $1 and collection_id = any($2::uuid[])
+       and kind = 'receipt' and status = 'posted' and reverses_id is null group by 1`,
+    [tenantId, rows.map(({ id }) => id)],
   );
-  return found?.no ?? null;
+  return new Map(found.map(({ id, no }) => [id, no]));
 }
 
 export const collectionRules: Rules = {
@@ -58,45 +58,60 @@ export const collectionRules: Rules = {
     ),
   steps: {
     quote: {
-      async may({ now }, row) {
-        if (String(row.validUntil) < chinaDay(now))
-          return problem('validUntil', 'expired', 'This quotation has expired');
-        return quotationProblem(linesOf(row, 'lines'));
-      },
+      may: async ({ now }, rows) =>
+        rows.map((row) =>
+          String(row.validUntil) < chinaDay(now)
+            ? problem('validUntil', 'expired', 'This quotation has expired')
+            : quotationProblem(linesOf(row, 'lines')),
+        ),
     },
     accept: {
-      async may(facts, row) {
-        if (String(row.acceptedOn) > String(row.validUntil))
-          return problem('acceptedOn', 'expired', 'This quotation has expired');
-        return dayProblem(facts, row, 'acceptedOn');
-      },
+      may: async (facts, rows) =>
+        rows.map((row) =>
+          String(row.acceptedOn) > String(row.validUntil)
+            ? problem('acceptedOn', 'expired', 'This quotation has expired')
+            : dayProblem(facts, row, 'acceptedOn'),
+        ),
     },
-    receive: { may: async (facts, row) => dayProblem(facts, row, 'receivedOn') },
+    receive: { may: async (facts, rows) => rows.map((row) => dayProblem(facts, row, 'receivedOn')) },
     inspect: {
       derive: (row) => calculated(row, 'inspection', 'settledKg'),
-      may: async (facts, row) =>
-        dayProblem(facts, row, 'inspectedOn') ??
-        inspectionProblem(linesOf(row, 'lines'), linesOf(row, 'inspection')),
+      may: async (facts, rows) =>
+        rows.map(
+          (row) =>
+            dayProblem(facts, row, 'inspectedOn') ??
+            inspectionProblem(linesOf(row, 'lines'), linesOf(row, 'inspection')),
+        ),
     },
     settle: {
       derive: (row) => calculated(row, 'settlement', 'settledAmount'),
-      async may(facts, row) {
-        const wrong =
-          dayProblem(facts, row, 'settledOn') ??
-          settlementProblem(linesOf(row, 'lines'), linesOf(row, 'settlement'));
-        if (wrong) return wrong;
-        const paid = exact(row.settledAmount)?.gt(0) === true;
-        return paid && (await receiptOf(facts, row.id)) === null
-          ? problem('status', 'notInStock', 'Nothing of it has been taken into stock: post its receipt first')
-          : null;
+      async may(facts, rows) {
+        const receipts = await receiptsOf(facts, rows);
+        return rows.map((row) => {
+          const wrong =
+            dayProblem(facts, row, 'settledOn') ??
+            settlementProblem(linesOf(row, 'lines'), linesOf(row, 'settlement'));
+          if (wrong) return wrong;
+          const paid = exact(row.settledAmount)?.gt(0) === true;
+          return paid && !receipts.has(row.id)
+            ? problem(
+                'status',
+                'notInStock',
+                'Nothing of it has been taken into stock: post its receipt first',
+              )
+            : null;
+        });
       },
     },
     cancel: {
-      async may(facts, row) {
-        const no = await receiptOf(facts, row.id);
-        return no === null
-          ? null
-          : problem('status', `inStock?no=${no}`, `Its goods are in stock with ${no}: void that first`);
+      async may(facts, rows) {
+        const receipts = await receiptsOf(facts, rows);
+        return rows.map(({ id }) => {
+          const no = receipts.get(id);
+          return no === undefined
+            ? null
+            : problem('status', `inStock?no=${no}`, `Its goods are in stock with ${no}: void that first`);
+        });
       },
     },
   },

@@ -26,8 +26,10 @@ export const gradingSchemeRules: Rules = {
   check: async (_facts, drafts) => drafts.map(({ values }) => bandProblems(values)),
   steps: {
     release: {
-      may: async (_facts, row) =>
-        bandsOf(row).length === 0 ? problem('bands', 'empty', 'Add at least one grade') : null,
+      may: async (_facts, rows) =>
+        rows.map((row) =>
+          bandsOf(row).length === 0 ? problem('bands', 'empty', 'Add at least one grade') : null,
+        ),
     },
   },
 };

@@ -123,6 +123,7 @@ export async function noteCredited({ query }: Facts, row: StoredRow): Promise<Si
   return [
     {
       id: String(row.originalId),
+      by: row.id,
       changes: {
         credited: { from, to },
         ...(whole ? { status: { from: 'issued', to: 'credited' } } : {}),

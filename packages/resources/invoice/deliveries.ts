@@ -97,14 +97,15 @@ interface Rest {
 
 /**
  * Gives lines that invoice the rest of a delivery the amount that is left of it: parts rounded separately need not add
- * up to the whole. The deliveries are locked by `deliveryProblems`.
+ * up to the whole. Of several lines the last one takes the difference. The deliveries are locked by `deliveryProblems`.
  */
 export async function storeDeliveryAmounts(facts: Facts, row: StoredRow): Promise<void> {
   const lines = linesOf(row);
-  const ids = lines.flatMap(({ deliveryId }) => (deliveryId ? [String(deliveryId)] : []));
-  // Two lines of one delivery have the amounts of their own quantities.
-  const single = ids.filter((id) => ids.indexOf(id) === ids.lastIndexOf(id));
-  if (single.length === 0) return;
+  const byDelivery = Map.groupBy(
+    lines.filter(({ deliveryId }) => deliveryId),
+    ({ deliveryId }) => String(deliveryId),
+  );
+  if (byDelivery.size === 0) return;
   const found = await facts.query<Rest>(
     `select d.id as "deliveryId", d.price::text as price, (d.kept - c.quantity)::text as quantity,
         open_amount(d.kept, d.price, c.quantity, c.total, c.parts)::text as amount
@@ -113,17 +114,26 @@ export async function storeDeliveryAmounts(facts: Facts, row: StoredRow): Promis
           from delivery_claims where delivery_id = d.id and invoice_id <> $3::uuid
       ) c
       where d.tenant_id = $1 and d.id = any($2::uuid[])`,
-    [facts.tenantId, single, row.id],
+    [facts.tenantId, [...byDelivery.keys()], row.id],
   );
-  const rests = new Map(found.map((rest) => [rest.deliveryId, rest]));
-  const own = lines.map((line) => {
-    const rest = rests.get(String(line.deliveryId));
+  const totals = new Map<Values, string>();
+  for (const { deliveryId, price, quantity, amount } of found) {
+    const own = byDelivery.get(deliveryId) ?? [];
+    const last = own.at(-1) as Values;
     const isRest =
-      rest?.price != null &&
-      decimalOf(rest.quantity).eq(decimalOf(line.quantity)) &&
-      decimalOf(rest.price).eq(decimalOf(line.unitPrice)) &&
-      !decimalOf(rest.amount).eq(decimalOf(line.total));
-    return isRest ? { ...line, ...amountsOfTotal(line, decimalOf(rest.amount).toFixed()) } : line;
+      price !== null &&
+      sumOf(own, 'quantity').eq(decimalOf(quantity)) &&
+      own.every(({ unitPrice }) => decimalOf(unitPrice).eq(price));
+    const left = decimalOf(amount).minus(sumOf(own.slice(0, -1), 'total'));
+    if (isRest && !left.eq(decimalOf(last.total))) totals.set(last, left.toFixed());
+  }
+  if (totals.size === 0) return;
+  const own = lines.map((line) => {
+    const total = totals.get(line);
+    return total === undefined ? line : { ...line, ...amountsOfTotal(line, total) };
   });
-  if (own.some((line, n) => line !== lines[n])) await storeAmounts(facts, row, own);
+  await storeAmounts(facts, row, own);
 }
+
+const sumOf = (lines: readonly Values[], field: 'quantity' | 'total') =>
+  lines.reduce((sum, line) => sum.plus(decimalOf(line[field])), decimalOf(0));

@@ -99,6 +99,12 @@ async function mayIssue(facts: Facts, row: StoredRow): Promise<Problem | null> {
   return first ?? (row.direction === 'reverse' ? reverseProblem(facts, row) : null);
 }
 
+async function inTurn<T>(rows: readonly StoredRow[], work: (row: StoredRow) => T | Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (const row of rows) results.push(await work(row));
+  return results;
+}
+
 export const invoiceRules: Rules = {
   derive({ values }) {
     const whole = withCalculated(invoice.fields, values);
@@ -126,8 +132,10 @@ export const invoiceRules: Rules = {
   },
   steps: {
     issue: {
-      may: mayIssue,
-      effect: async (facts, row) => (row.originalId ? noteCredited(facts, row) : []),
+      // One after the other: what one takes of a delivery, the next cannot take.
+      may: (facts, rows) => inTurn(rows, (row) => mayIssue(facts, row)),
+      effect: async (facts, rows) =>
+        (await inTurn(rows, (row) => (row.originalId ? noteCredited(facts, row) : []))).flat(),
     },
   },
 };

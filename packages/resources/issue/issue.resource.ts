@@ -54,7 +54,7 @@ export const issue = defineDocument({
     },
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
   ],
-  life: documentLife('another', { overridden: true }),
+  life: documentLife('another', { overridden: true, posting: '确认出库' }),
 });
 
 const store = { at: 'store', field: 'storeId' } as const;
@@ -107,7 +107,7 @@ export const issueKind: DocumentKind = {
       words: { en: 'Issue to recycling', zh: '再生利用出库' },
       from: store,
       to: { at: 'recycled' },
-      conditions: ['available', 'scrapped'],
+      conditions: ['available', 'test', 'scrapped'],
     },
   },
 };

@@ -120,12 +120,14 @@ export const orderRules: Rules = {
   },
   mayDelete: async (_facts, row) => shipped(row),
   steps: {
-    cancel: { may: async (_facts, row) => shipped(row) },
+    cancel: { may: async (_facts, rows) => rows.map(shipped) },
     close: {
-      may: async (_facts, row) =>
-        row.state === '2'
-          ? null
-          : problem('state', 'notPartly', 'Only a partly shipped order can be closed short'),
+      may: async (_facts, rows) =>
+        rows.map(({ state }) =>
+          state === '2'
+            ? null
+            : problem('state', 'notPartly', 'Only a partly shipped order can be closed short'),
+        ),
     },
   },
 };

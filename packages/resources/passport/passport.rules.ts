@@ -51,11 +51,11 @@ export const passportRules: Rules = {
   },
   steps: {
     withdraw: {
-      async effect({ query, now }, row) {
+      async effect({ query, now }, rows) {
         await query(
           `insert into passport_events (passport_id, status, day, at)
-            values ($1, 'withdrawn', ($2::timestamptz at time zone 'Asia/Shanghai')::date, $2)`,
-          [row.id, now],
+            select id, 'withdrawn', ($2::timestamptz at time zone 'Asia/Shanghai')::date, $2 from unnest($1::uuid[]) id`,
+          [rows.map(({ id }) => id), now],
         );
       },
     },

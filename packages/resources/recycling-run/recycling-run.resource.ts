@@ -89,7 +89,7 @@ const step = (en: string, zh: string, more: Partial<Preset> = {}): Preset => ({
   from: store,
   to: { at: 'recycled' },
   does: 'recycle',
-  conditions: ['available', 'scrapped'],
+  conditions: ['available', 'test', 'scrapped'],
   ...more,
 });
 

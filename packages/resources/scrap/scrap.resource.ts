@@ -54,7 +54,7 @@ export const scrapKind: DocumentKind = {
   columns: ['code', 'lot', 'kg', 'remark'],
   presets: {
     coded: {
-      words: { en: 'Scrap by code', zh: '编码报废' },
+      words: { en: 'Scrap by code', zh: '按编码报废' },
       ...scrapped,
       goods: 'coded',
       reports: { coded: 6 },

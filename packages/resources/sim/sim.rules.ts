@@ -16,16 +16,22 @@ function daysOf(values: Values): Problem[] {
 }
 
 /** A device has at most one active card; its other active card must be disabled first. */
-async function mayBeActive({ query, tenantId }: Facts, row: StoredRow): Promise<Problem | null> {
-  if (!row.deviceId) return null;
-  const [other] = await query<{ iccid: string }>(
-    `select iccid from sims where tenant_id = $1 and device_id = $2 and id <> $3 and status = 'active'
+async function mayBeActive(
+  { query, tenantId }: Facts,
+  rows: readonly StoredRow[],
+): Promise<(Problem | null)[]> {
+  const devices = rows.flatMap(({ deviceId }) => deviceId ?? []);
+  const active = await query<{ id: string; device: string; iccid: string }>(
+    `select id, device_id as device, iccid from sims where tenant_id = $1 and device_id = any($2) and status = 'active'
        and deleted_at is null`,
-    [tenantId, row.deviceId, row.id],
+    [tenantId, devices],
   );
-  if (!other) return null;
-  const message = `Its device has an active card already: ${other.iccid}`;
-  return { field: 'deviceId', key: `rule.sim.oneActive?iccid=${other.iccid}`, message };
+  return rows.map(({ id, deviceId }) => {
+    const other = active.find((each) => each.device === deviceId && each.id !== id);
+    if (!other) return null;
+    const message = `Its device has an active card already: ${other.iccid}`;
+    return { field: 'deviceId', key: `rule.sim.oneActive?iccid=${other.iccid}`, message };
+  });
 }
 
 export const simRules: Rules = {
@@ -33,10 +39,10 @@ export const simRules: Rules = {
   steps: {
     activate: {
       may: mayBeActive,
-      async effect({ query, tenantId, now }, row) {
+      async effect({ query, tenantId, now }, rows) {
         await query(
-          'update sims set activate_date = coalesce(activate_date, $3::date) where tenant_id = $1 and id = $2',
-          [tenantId, row.id, chinaDay(now)],
+          'update sims set activate_date = coalesce(activate_date, $3::date) where tenant_id = $1 and id = any($2::uuid[])',
+          [tenantId, rows.map(({ id }) => id), chinaDay(now)],
         );
       },
     },

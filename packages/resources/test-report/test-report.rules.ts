@@ -101,22 +101,50 @@ function impossibleProblem(found: Values): Problem | null {
       );
 }
 
-/** The reason why a report cannot be signed, or null. */
-async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
-  const { tenantId, query, now } = facts;
-  // Locks the battery until the transaction ends: no moves, changes or other reports meanwhile.
-  await query('select 1 from batteries where tenant_id = $1 and id = $2 for no key update', [
-    tenantId,
-    row.batteryId,
-  ]);
-  const battery = (await batteriesOf(facts, [row.batteryId])).get(String(row.batteryId));
+/** Per report the reason why it cannot be signed, or null. */
+async function maySign(facts: Facts, rows: readonly StoredRow[]): Promise<(Problem | null)[]> {
+  const { tenantId, query } = facts;
+  const ids = rows.map(({ batteryId }) => batteryId);
+  // Locks the batteries until the transaction ends: no moves, changes or other reports meanwhile.
+  await query(
+    'select 1 from batteries where tenant_id = $1 and id = any($2::uuid[]) order by id for no key update',
+    [tenantId, ids],
+  );
+  const batteries = await batteriesOf(facts, ids);
+  const schemes = await released(facts);
+  const former = await replaceable(
+    facts,
+    rows.map((row) => ({ values: row, before: null })),
+  );
+  const problems = rows.map((row) =>
+    signingProblem(facts, row, batteries.get(String(row.batteryId)), schemes, former),
+  );
+  if (problems.some((each) => each !== null)) return problems;
+  // The final evaluation, with the current scheme: the step signs the rows next, and a signed row is locked.
+  await evaluate(facts, rows);
+  await query(
+    `update test_reports t set rated_capacity_ah = b.rated_capacity_ah from batteries b
+      where t.id = any($1::uuid[]) and b.id = t.battery_id and t.status = 'draft' and t.rated_capacity_ah is null
+        and t.soh_capacity_pct is not null`,
+    [rows.map(({ id }) => id)],
+  );
+  return problems;
+}
+
+function signingProblem(
+  { now }: Facts,
+  row: StoredRow,
+  battery: Tested | undefined,
+  schemes: readonly SchemeRow[],
+  former: ReadonlyMap<string, string>,
+): Problem | null {
   if (!battery || !testable.has(battery.state))
     return problem('batteryId', 'notInStock', 'Only a battery that is available or in test can be tested');
   if (String(row.testDay) > chinaDay(now))
     return problem('testDay', 'dayInFuture', 'The day is in the future');
   const [missing] = unanswered(row);
   if (missing) return problem(missing, 'unanswered', 'Answer the whole checklist');
-  const found = evaluated(row, battery, await released(facts));
+  const found = evaluated(row, battery, schemes);
   const wrong = impossibleProblem(found);
   if (wrong) return wrong;
   if (!found.schemeId)
@@ -127,23 +155,13 @@ async function maySign(facts: Facts, row: StoredRow): Promise<Problem | null> {
       'noHealth',
       'Measured and rated capacity or energy are missing: there is no SOH',
     );
-  if (
-    row.replacesId &&
-    !(await replaceable(facts, [{ values: row, before: null }])).has(String(row.replacesId))
-  )
-    return problem(
-      'replacesId',
-      'notReplaceable',
-      'Only a signed report of this battery that has not been replaced can be corrected',
-    );
-  // The final evaluation, with the current scheme: the step signs the row next, and a signed row is locked.
-  await evaluate(facts, [row]);
-  await query(
-    `update test_reports set rated_capacity_ah = $2 where id = $1 and status = 'draft' and rated_capacity_ah is null
-      and soh_capacity_pct is not null`,
-    [row.id, battery.ratedCapacity_Ah],
-  );
-  return null;
+  return row.replacesId && !former.has(String(row.replacesId))
+    ? problem(
+        'replacesId',
+        'notReplaceable',
+        'Only a signed report of this battery that has not been replaced can be corrected',
+      )
+    : null;
 }
 
 /**
@@ -189,21 +207,27 @@ export const testReportRules: Rules = {
   steps: {
     sign: {
       may: maySign,
-      async effect(facts, row) {
+      async effect(facts, rows) {
         const { tenantId, accountId, now, query } = facts;
         await query(
-          `update test_reports set signed_at = $2, signed_by = (select name from accounts where id = $3) where id = $1`,
-          [row.id, now, accountId],
+          `update test_reports set signed_at = $2, signed_by = (select name from accounts where id = $3)
+            where id = any($1::uuid[])`,
+          [rows.map(({ id }) => id), now, accountId],
         );
-        const replaced = row.replacesId
-          ? await query<{ id: string }>(
-              `update test_reports set status = 'replaced', version = version + 1, update_time = $3
-                where tenant_id = $1 and id = $2 and status = 'signed' returning id`,
-              [tenantId, row.replacesId, now],
-            )
-          : [];
-        await query('select project_battery_health($1::uuid[])', [[row.batteryId]]);
-        return replaced.map(({ id }) => ({ id, changes: { status: { from: 'signed', to: 'replaced' } } }));
+        const by = new Map(
+          rows.flatMap(({ id, replacesId }) => (replacesId ? [[String(replacesId), id]] : [])),
+        );
+        const replaced = await query<{ id: string }>(
+          `update test_reports set status = 'replaced', version = version + 1, update_time = $3
+            where tenant_id = $1 and id = any($2::uuid[]) and status = 'signed' returning id`,
+          [tenantId, [...by.keys()], now],
+        );
+        await query('select project_battery_health($1::uuid[])', [rows.map(({ batteryId }) => batteryId)]);
+        return replaced.map(({ id }) => ({
+          id,
+          by: by.get(id) as string,
+          changes: { status: { from: 'signed', to: 'replaced' } },
+        }));
       },
     },
   },

@@ -41,10 +41,10 @@ export const vehicleRules: Rules = {
   check: async (_facts, drafts) => drafts.map((draft) => [...daysOf(draft.values), ...plateOf(draft)]),
   steps: {
     scrap: {
-      async effect({ query, tenantId, now }, row) {
+      async effect({ query, tenantId, now }, rows) {
         await query(
-          'update vehicles set scrap_date = coalesce(scrap_date, $3::date) where tenant_id = $1 and id = $2',
-          [tenantId, row.id, chinaDay(now)],
+          'update vehicles set scrap_date = coalesce(scrap_date, $3::date) where tenant_id = $1 and id = any($2::uuid[])',
+          [tenantId, rows.map(({ id }) => id), chinaDay(now)],
         );
       },
     },

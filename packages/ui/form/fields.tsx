@@ -39,24 +39,9 @@ export function useLineText(name: string) {
   return { field, error: words(get(errors, name)) };
 }
 
-/** The value of an emptied field that had none at the start: it is as unchanged as one that was never used. */
-function useNothing<Empty>(name: string, empty: Empty): Empty | undefined {
-  const { defaultValues } = useFormContext().formState;
-  return get(defaultValues, name) === undefined ? undefined : empty;
-}
-
 export function TextField({ name, ...rest }: Named<TextInputProps>) {
   const { field, error } = useField(name);
-  const nothing = useNothing(name, '');
-  return (
-    <TextInput
-      {...rest}
-      {...field}
-      value={field.value ?? ''}
-      onChange={(event) => field.onChange(event.currentTarget.value || nothing)}
-      error={error}
-    />
-  );
+  return <TextInput {...rest} {...field} value={field.value ?? ''} error={error} />;
 }
 
 export function PasswordField({ name, ...rest }: Named<PasswordInputProps>) {
@@ -66,23 +51,15 @@ export function PasswordField({ name, ...rest }: Named<PasswordInputProps>) {
 
 export function TextAreaField({ name, ...rest }: Named<TextareaProps>) {
   const { field, error } = useField(name);
-  const nothing = useNothing(name, '');
-  return (
-    <Textarea
-      {...rest}
-      {...field}
-      value={field.value ?? ''}
-      onChange={(event) => field.onChange(event.currentTarget.value || nothing)}
-      error={error}
-    />
-  );
+  return <Textarea {...rest} {...field} value={field.value ?? ''} error={error} />;
 }
 
 /** A number, or nothing. An invalid text stays, and fails validation. */
 export function NumberField({ name, ...rest }: Named<DecimalInputProps>) {
   const { field, error } = useField(name);
+  const { defaultValues } = useFormContext().formState;
   // Null, not undefined: an undefined value resets a field to its initial value.
-  const nothing = useNothing(name, null);
+  const nothing = get(defaultValues, name) === undefined ? undefined : null;
   return (
     <DecimalInput
       {...rest}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Group } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -9,17 +9,17 @@ import {
   type Resolver,
   type UseFormReturn,
   useForm,
-  useFormContext,
   useFormState,
+  useWatch,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Failure } from '../failure.tsx';
 import { ErrorWords } from '../states.tsx';
-import { differs } from './differs.ts';
 import { focusFirstWrong } from './focus-wrong.ts';
 import styles from './form.module.css';
 import { partResolver } from './part-resolver.ts';
+import { sameInput } from './same-input.ts';
 import { useUnsaved } from './unsaved.ts';
 import { usePointerReleased } from './use-pointer-released.ts';
 
@@ -70,8 +70,6 @@ export function Form<In extends FieldValues, Out>({
   const { t } = useTranslation('ui');
   const describe = useContext(ErrorWords);
   const [failure, setFailure] = useState('');
-  /** A refused attempt to submit, whose errors are rendered with it or before. */
-  const [refused, setRefused] = useState<{ otherwise?: () => void } | null>(null);
   const sending = useRef(false);
   const before = useRef(initial);
   const box = useRef<HTMLFormElement>(null);
@@ -116,7 +114,7 @@ export function Form<In extends FieldValues, Out>({
       const showFailure = () => setFailure(describe(error) || t('error.text'));
       // Errors without a visible input are shown above the buttons.
       if (ofForm.length === 0) showFailure();
-      else setRefused({ otherwise: showFailure });
+      else focusFirstWrong(box.current, showFailure);
       return false;
     } finally {
       sending.current = false;
@@ -124,23 +122,16 @@ export function Form<In extends FieldValues, Out>({
   };
   const submit = async (): Promise<boolean> => {
     let done = false;
-    let valid = true;
     submitted.current = true;
     await form.handleSubmit(
       async (values) => {
         done = await send(values);
       },
-      () => {
-        valid = false;
-      },
+      () => focusFirstWrong(box.current),
     )();
-    if (!valid) setRefused({});
     if (done) submitted.current = false;
     return done;
   };
-  useEffect(() => {
-    if (refused) focusFirstWrong(box.current, refused.otherwise);
-  }, [refused]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const saves = event.key === 'Enter' || event.key.toLowerCase() === 's';
@@ -187,11 +178,9 @@ function Foot({
   children: ReactNode;
 }) {
   const { t } = useTranslation('ui');
-  const { getValues } = useFormContext();
-  // Rerenders when any field becomes equal to its initial value, or no longer is.
-  const { isDirty, dirtyFields, defaultValues, isSubmitting } = useFormState();
-  const changed = isDirty && dirtyFields !== undefined && differs(getValues(), defaultValues);
-  useUnsaved(changed, submit);
+  const { defaultValues, isSubmitting } = useFormState();
+  // The library's own comparison counts fields that `initial` does not name as changes.
+  useUnsaved(!sameInput(useWatch(), defaultValues), submit);
   return (
     <Group justify="flex-end" gap="xs" className={styles.foot}>
       {children && <div className={styles.footer}>{children}</div>}

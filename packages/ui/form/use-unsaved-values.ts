@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { differs } from './differs.ts';
+import { sameInput } from './same-input.ts';
 import { useUnsaved } from './unsaved.ts';
 
 /**
@@ -8,6 +8,6 @@ import { useUnsaved } from './unsaved.ts';
  */
 export function useUnsavedValues(values: unknown): () => void {
   const [saved, setSaved] = useState(values);
-  useUnsaved(differs(values, saved));
+  useUnsaved(!sameInput(values, saved));
   return () => setSaved(values);
 }

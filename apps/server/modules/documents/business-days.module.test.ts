@@ -47,6 +47,14 @@ const refusedAt = (field: string, key: string) => ({
   ],
 });
 
+const newStore = () =>
+  stock.office.make('/store', {
+    code: `C${stock.newCode().slice(-7)}`,
+    name: '盘点库',
+    kind: 4,
+    locations: [{ code: 'L1' }],
+  });
+
 describe('goods by mass on a past day', () => {
   test('cannot leave before they arrived', async () => {
     const lot = newLot();
@@ -114,13 +122,6 @@ describe('goods by mass on a past day', () => {
 });
 
 describe('a stock-take of a past day', () => {
-  const newStore = () =>
-    stock.office.make('/store', {
-      code: `C${stock.newCode().slice(-7)}`,
-      name: '盘点库',
-      kind: 4,
-      locations: [{ code: 'L1' }],
-    });
   const count = (storeId: string, lines: readonly object[]) => post('/stockTake', { storeId }, lines, ago(5));
 
   test('compares with the mass of that day', async () => {
@@ -225,6 +226,8 @@ describe('a ledger with negative days, from before they were refused', () => {
 
 test('documents of random days in any order never leave less than nothing at any place on any day', async () => {
   const { db } = stock.office.server.services;
+  // Goods of other tests would be missing in each count.
+  const storeId = await newStore();
   const lots = [newLot(), newLot()];
   const posted: { path: string; id: string }[] = [];
   const transfers: string[] = [];
@@ -275,7 +278,7 @@ test('documents of random days in any order never leave less than nothing at any
     if (what === 'arrive' && !transferId) return;
     const id = await stock.draft(
       path,
-      { storeId: stock.store, ...header, ...(transferId ? { transferId } : {}), day: ago(daysAgo) },
+      { storeId, ...header, ...(transferId ? { transferId } : {}), day: ago(daysAgo) },
       lines.map((line) => lineInput(kind, { clientKey: crypto.randomUUID(), ...line })),
     );
     const approved = ['/issue', '/stockTake', '/correction'].includes(path);
@@ -293,6 +296,17 @@ test('documents of random days in any order never leave less than nothing at any
     if (voided.status === 200 && transfers.includes(target.id))
       transfers.splice(transfers.indexOf(target.id), 1);
   };
+  // Each kind posts at least once, whatever chance draws afterwards.
+  const each = Object.keys(actions) as (keyof typeof actions)[];
+  for (const [n, what] of each.entries())
+    await run({
+      what,
+      daysAgo: n === 0 ? 4 : 3,
+      lot: lots[0] as string,
+      kg: what === 'count' ? '1' : '0.5',
+      voids: null,
+    });
+  expect([...kinds]).toEqual(each);
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 10 }), async (list) => {
       for (const each of list) await run(each);
@@ -301,5 +315,4 @@ test('documents of random days in any order never leave less than nothing at any
     }),
     { numRuns: 10, endOnFailure: true },
   );
-  expect([...kinds]).toEqual(expect.arrayContaining(['receive', 'count', 'transfer', 'sell']));
 }, 180_000);

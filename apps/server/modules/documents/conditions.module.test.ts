@@ -54,6 +54,46 @@ describe('a condition change', () => {
   });
 });
 
+describe('used goods', () => {
+  const receive = async (preset: string, lines: readonly object[]) => {
+    const header = { preset, storeId: stock.store, enterpriseId: stock.supplier };
+    const id = await stock.draft('/receipt', header, lines);
+    const reply = await stock.step('/receipt', id, 'post');
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    const { data } = await stock.office.get(`/receipt/lines?id=${id}`);
+    return data.list.map(({ condition }: { condition: string | null }) => condition);
+  };
+
+  test.each(['collection', 'vehicle'])(
+    'of a %s are in test unless their line states otherwise',
+    async (preset) => {
+      const [code, stated] = [stock.newCode(), stock.newCode()];
+      // Goods by mass have no tests to wait for.
+      const lotNo = `USED-${preset}`;
+      const lines = [
+        { code, kg: '400', location: 'L1' },
+        { code: stated, kg: '400', location: 'L1', condition: 'available' },
+        { lotNo, material: 'cell', chemistry: 'B', kg: '50', location: 'L1' },
+      ];
+      expect(await receive(preset, lines)).toEqual(['test', 'available', 'available']);
+      expect([await stateOf(code), await stateOf(stated)]).toEqual(['in_test', 'in_stock']);
+    },
+  );
+
+  test('are in test again when they come back, and scrap stays scrap', async () => {
+    const [used, scrapped] = [await inStore(), await inStore()];
+    await scrap('coded', [{ code: scrapped }]);
+    const sale = await stock.issue({ preset: 'sale', customerId: stock.customer }, [{ code: used }]);
+    const handover = { preset: 'handover', enterpriseId: stock.supplier };
+    const handed = await stock.issue(handover, [{ code: scrapped }]);
+    expect([sale.reply.status, handed.reply.status]).toEqual([200, 200]);
+    expect(await receive('collection', [{ code: used }, { code: scrapped }])).toEqual(['test', 'scrapped']);
+    expect(await receive('purchase', [{ code: stock.newCode(), kg: '1', location: 'L1' }])).toEqual([
+      'available',
+    ]);
+  });
+});
+
 describe('scrapping', () => {
   test.each([
     ['on hold', 'hold'],

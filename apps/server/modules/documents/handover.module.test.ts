@@ -56,7 +56,7 @@ async function drafted(header: { preset: string } & Record<string, unknown>): Pr
     for (const [step, as] of steps) expect((await post(`${path}/step`, { id, step }, as)).status).toBe(200);
     return id;
   };
-  const line = { code, kg: '400', location: 'L1' };
+  const line = { code, kg: '400', location: 'L1', condition: 'available' };
   await take('/receipt', { preset: 'collection', enterpriseId: stock.supplier }, [line], ['post', main]);
   if (header.preset === 'handover') {
     const other = await stock.office.staff(5412);

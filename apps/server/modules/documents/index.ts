@@ -10,6 +10,7 @@ import {
   transitCalls,
 } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
+import { testReport } from '@voltloop/resources/test-report/test-report.resource.ts';
 import type { Http } from '../../platform/http.ts';
 import type { Module } from '../../platform/module.ts';
 import { sendTable } from '../../platform/table-export.ts';
@@ -24,6 +25,7 @@ import { findInTransit } from './in-transit.ts';
 import { itemsOf, linesOf, saveLines, shown, totalsOf, withGoods } from './lines.ts';
 import { problemsOf } from './problems-of.ts';
 import { releaseClaim } from './release-claim.ts';
+import { signAndRelease } from './release-tested.ts';
 import { takeOver } from './take-over.ts';
 import { takeDocumentStep } from './take-step.ts';
 
@@ -36,6 +38,7 @@ export { takeDocumentStep } from './take-step.ts';
 export function createDocuments({ core }: Resources): Module {
   for (const kind of documentKinds)
     core.steps.set(kind.resource.name, (ctx, input) => takeDocumentStep(core, ctx, kind, input));
+  core.steps.set(testReport.name, (ctx, input) => signAndRelease(core, ctx, input));
   return {
     routes(http) {
       http.implement(contract.findWaiting, (ctx) => findWaiting(core, ctx));

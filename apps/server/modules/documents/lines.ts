@@ -214,14 +214,18 @@ async function upsert(trx: Trx, tenantId: string, { id, lines }: Saved): Promise
   );
 }
 
-/** Stores the item of each line. */
+/** Stores the item of each line, and the condition of its goods where the line states none. */
 export async function noteItems(
   trx: Trx,
-  items: readonly { lineId: string; itemId: string }[],
+  items: readonly { lineId: string; itemId: string; condition?: string | undefined }[],
 ): Promise<void> {
-  const rows = JSON.stringify(items.map(({ lineId, itemId }) => ({ line: lineId, item: itemId })));
-  await sql`update document_lines l set item_id = i.item
-    from json_to_recordset(${rows}::json) as i(line uuid, item uuid) where l.id = i.line`.execute(trx);
+  const rows = JSON.stringify(
+    items.map(({ lineId, itemId, condition }) => ({ line: lineId, item: itemId, condition })),
+  );
+  await sql`update document_lines l set item_id = i.item, condition = coalesce(l.condition, i.condition)
+    from json_to_recordset(${rows}::json) as i(line uuid, item uuid, condition text) where l.id = i.line`.execute(
+    trx,
+  );
 }
 
 /** Writes the totals of a draft into its header. */

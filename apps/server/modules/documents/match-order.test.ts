@@ -42,6 +42,18 @@ describe('goods of a sale', () => {
     ).toEqual(['a→1', 'b→2', 'c→2']);
   });
 
+  test('by mass are divided among lines that no single one of them covers', () => {
+    const lines = [line(1, { unit: 'kg', quantity: '3' }), line(2, { unit: 'kg', quantity: '3' })];
+    const divided = (kg: string) => {
+      const { matches, mismatches } = matchOrder(lines, [lot('a', kg)], '1');
+      return [...matches.map(({ place, quantity }) => `${place}: ${quantity}`), ...mismatches];
+    };
+    expect(divided('3.03')).toEqual(['1: 3.03']);
+    expect(divided('5')).toEqual(['1: 3', '2: 2']);
+    expect(divided('6.05')).toEqual(['1: 3.02', '2: 3.03']);
+    expect(divided('6.07')).toMatchObject([{ reason: 'overShipped', place: 1 }]);
+  });
+
   test('go first to the line with the most in common, wherever it is listed', () => {
     const lines = [line(1), line(2, { categoryId: 'X' }), line(3, { categoryId: 'X', cascadeType: 1 })];
     const goods = [pack('a', { categoryId: 'X' }), pack('b', { categoryId: 'X', cascadeType: 1 }), pack('c')];

@@ -92,19 +92,52 @@ function commonFeatures(line: Kind, goods: Kind): number | null {
   return same;
 }
 
+/** An order line while goods are assigned. */
+interface Open {
+  line: OrderLine;
+  /** The most that it still takes. */
+  remaining: ReturnType<typeof decimalOf>;
+  /** The part of it that exceeds the order. */
+  surplus: ReturnType<typeof decimalOf>;
+}
+
+/** Goods by mass over several order lines, each up to its quantity, the last ones up to the tolerance; null: too much. */
+function spread(fitting: readonly Open[], kg: string): { at: Open; quantity: string }[] | null {
+  let rest = decimalOf(kg);
+  const parts = fitting.flatMap((at) => {
+    const open = at.remaining.minus(at.surplus);
+    const taken = open.lt(rest) ? open : rest;
+    if (taken.lte(0)) return [];
+    rest = rest.minus(taken);
+    return [{ at, taken }];
+  });
+  for (const part of parts.toReversed()) {
+    const more = part.at.remaining.minus(part.taken);
+    const added = more.lt(rest) ? more : rest;
+    part.taken = part.taken.plus(added);
+    rest = rest.minus(added);
+  }
+  return rest.gt(0) ? null : parts.map(({ at, taken }) => ({ at, quantity: taken.toFixed() }));
+}
+
 /**
  * Assigns goods one by one to a fitting order line with enough open quantity: first those with the most in
  * common, among equals the first of the order. Lines by mass and energy may be exceeded by the tolerance of the order.
+ * Goods by mass that no single line takes are divided among several.
  */
 export function matchOrder(
   lines: readonly OrderLine[],
   goods: readonly Goods[],
   tolerancePct: string,
 ): { matches: Match[]; mismatches: Mismatch[] } {
-  const state = lines.map((line) => ({
-    line,
-    remaining: openOf({ ...line, quantity: mostOf(line, tolerancePct) }),
-  }));
+  const state = lines.map((line): Open => {
+    const most = mostOf(line, tolerancePct);
+    return {
+      line,
+      remaining: openOf({ ...line, quantity: most }),
+      surplus: decimalOf(most).minus(line.quantity),
+    };
+  });
   const matches: Match[] = [];
   const mismatches: Mismatch[] = [];
   for (const each of goods) {
@@ -118,11 +151,14 @@ export function matchOrder(
     });
     const chosen = countable.find(({ at, quantity }) => at.remaining.gte(decimalOf(quantity)));
     const [best] = countable;
-    if (chosen) {
-      const { at, quantity } = chosen;
-      at.remaining = at.remaining.minus(decimalOf(quantity));
-      const { place, unit, unitPrice, metals } = at.line;
-      matches.push({ lineId: each.lineId, place, unit, quantity, unitPrice, metals });
+    const fitting = countable.map(({ at }) => at);
+    const parts = chosen ? [chosen] : each.coded ? null : spread(fitting, each.kg);
+    if (parts && parts.length > 0) {
+      for (const { at, quantity } of parts) {
+        at.remaining = at.remaining.minus(decimalOf(quantity));
+        const { place, unit, unitPrice, metals } = at.line;
+        matches.push({ lineId: each.lineId, place, unit, quantity, unitPrice, metals });
+      }
     } else if (best) {
       const { place, unit } = best.at.line;
       const open = openOf(best.at.line);

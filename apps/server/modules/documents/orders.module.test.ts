@@ -190,6 +190,33 @@ describe('the lines of an order', () => {
     expect(await progressOf(order)).toEqual(['0/0', '102/0']);
   });
 
+  test('by mass are shipped together by one line of goods', async () => {
+    const lotNo = 'TWO-LINES';
+    await stock.receive([{ lotNo, material: 'cell', chemistry: 'B', kg: '10' }]);
+    const kg = { productType: 3, unit: 'kg', quantity: '3' };
+    const orderId = await stock.office.make('/order', {
+      clientId: stock.customer,
+      lines: [
+        { ...kg, unitPrice: '10' },
+        { ...kg, unitPrice: '12' },
+      ],
+    });
+    const header = { preset: 'sale', customerId: stock.customer, orderId };
+    const { id, reply } = await stock.issue(header, [{ lotNo, kg: '5' }]);
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200, data: { list: [{ kg: '5' }] } });
+    const { data } = await stock.office.get(`/issue/lines?id=${id}`);
+    expect(data.list.map((each: { kg: string }) => each.kg)).toEqual(['3', '2']);
+    const { rows } = await stock.office.server.services.pool.query(
+      `select order_place, trim_scale(quantity)::text as kg, trim_scale(unit_price)::text as price from deliveries
+        where document_id = $1 order by 1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      { order_place: 1, kg: '3', price: '10' },
+      { order_place: 2, kg: '2', price: '12' },
+    ]);
+  });
+
   test('by energy count the rated energy of batteries', async () => {
     const order = await orderOfLines([{ ...packs, unit: 'kwh', quantity: '60.5' }]);
     const [full, unknown] = await batteries(2);

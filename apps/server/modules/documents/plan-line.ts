@@ -102,7 +102,7 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     );
   const to = targetOf(line, from, situation);
   if ('field' in to) return to;
-  const toCondition = preset.becomes ?? line.condition ?? item.condition ?? 'available';
+  const toCondition = conditionAfter(line, preset, item.condition);
   if (item.condition === 'scrapped' && toCondition !== 'scrapped')
     return problem('condition', 'scrappedStays', 'Scrapped goods cannot be restored');
   if (to.id === from.id && toCondition === item.condition)
@@ -128,6 +128,13 @@ function planCoded(line: Line, code: string, situation: Situation): Move[] | Lin
     },
   ];
 }
+
+/** What the document decides, else its line, else how its goods arrive, else what it was; scrap stays scrap. */
+const conditionAfter = (
+  { condition }: Pick<Line, 'condition'>,
+  { becomes, arrives }: Preset,
+  before: string | null,
+): string => becomes ?? condition ?? (before === 'scrapped' ? before : (arrives ?? before ?? 'available'));
 
 /** Goods that only change their location in a store stay available to the document that claimed them. */
 const stays = (from: Place, to: Place, before: string | null, after: string) =>

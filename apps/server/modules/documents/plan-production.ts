@@ -31,7 +31,7 @@ import { codesOf, type Line } from './lines.ts';
 import type { Plan } from './plan.ts';
 import { movedLater, planLine } from './plan-line.ts';
 import { once, situationOf } from './plan-lines.ts';
-import { readCategory, readComponents, sourcesOfLots } from './read-production.ts';
+import { type Category, readCategory, readComponents, sourcesOfLots } from './read-production.ts';
 import type { Refusals } from './refusals.ts';
 
 /** The place of components before their product exists. */
@@ -62,7 +62,12 @@ export async function planProduction(
   const type = document.product_type as number;
   const { products, components, problems } = groupProducts(lines, type);
   const situation = await situationOf(trx, ctx, preset, document, components, items);
-  const category = await readCategory(trx, tenantId, document.category_id as string);
+  const category = await readCategory(
+    trx,
+    tenantId,
+    document.category_id as string,
+    document.bom_id as string | null,
+  );
   const facts = await readComponents(trx, components, items, document.day);
   const inProduction = await placeOf(trx, tenantId, 'production');
   const from = withPlace(situation.from, inProduction);
@@ -237,16 +242,34 @@ function refuseCounts({ planned }: Document, products: readonly Product[]): void
     );
 }
 
+/**
+ * The nominal voltage: of equal components in the series of the list of parts, else of the category's design.
+ * @param of the rated voltages of its components
+ */
+export function voltageOf(
+  { voltage, series }: Pick<Category, 'voltage' | 'series'>,
+  of: readonly (string | null)[],
+): string | null {
+  const [first = null] = of;
+  const isConnected = series !== null && of.length % series === 0;
+  return isConnected && first !== null && of.every((each) => each === first)
+    ? decimalOf(first).times(series).toFixed()
+    : voltage;
+}
+
 /** A product as a battery. */
 function batteryOf(
   document: Document,
-  category: Awaited<ReturnType<typeof readCategory>>,
+  category: Category,
   { code, components }: Product,
   facts: Awaited<ReturnType<typeof readComponents>>,
   sources: ReadonlyMap<string, string>,
   mass: string,
 ): Values {
-  const { voltage } = category;
+  const voltage = voltageOf(
+    category,
+    components.map(({ id }) => facts.get(id)?.voltage ?? null),
+  );
   const energies = components.map(({ id }) => facts.get(id)?.energyKwh ?? null);
   // Of components that fade differently: what one does not state is unknown for the whole.
   const energy = energies.includes(null)
@@ -261,9 +284,10 @@ function batteryOf(
     categoryId: document.category_id,
     enterpriseId: document.enterprise_id,
     massKg: mass,
-    ...(capacity === null ? {} : { ratedCapacityAh: rounded(capacity, 2).toFixed() }),
-    ...(voltage === null ? {} : { ratedVoltageV: rounded(decimalOf(voltage), 2).toFixed() }),
-    ...(energy === null ? {} : { ratedEnergyKwh: rounded(energy, 3).toFixed() }),
+    // A product that was dissolved and made again keeps nothing of its former components.
+    ratedCapacityAh: capacity && rounded(capacity, 2).toFixed(),
+    ratedVoltageV: voltage && rounded(decimalOf(voltage), 2).toFixed(),
+    ratedEnergyKwh: energy && rounded(energy, 3).toFixed(),
     cascadeType: document.cascade_type,
     echelonUseType: document.echelon_use_type,
     originalCodes: components.map(({ id, code: component, lotNo, pieces }) =>

@@ -69,7 +69,7 @@ export async function post(
     refusals.add(fieldError('lines', 'rule.document.noLines', 'There are no lines to post'));
   await refusals.attempt(() => lockCollection(trx, document, 'post'));
   const trade = (await refusals.attempt(() => beginTrade(trx, tenantId, document, preset, entered))) ?? null;
-  const lines = trade?.what === 'return' ? trade.lines : entered;
+  const lines = trade?.lines ?? entered;
   const plan = await refusals.attempt(() => planOf(core, trx, ctx, preset, document, lines, refusals));
   // Without moves there is nothing else to check.
   if (!plan) refusals.throwIfAny();
@@ -95,9 +95,12 @@ export async function post(
   const deliveries = (await refusals.attempt(() => planTrade(trx, tenantId, trade, lines, moves))) ?? null;
   const full = fillsStores(preset) ? await refusals.attempt(() => checkStores(trx, tenantId, moves)) : [];
   refusals.throwIfAny();
+  const statesCondition = (preset.columns ?? kind.columns).includes('condition');
   await noteItems(
     trx,
-    moves.filter(({ whole }) => !whole),
+    moves.flatMap(({ lineId, itemId, toCondition, whole }) =>
+      whole ? [] : [{ lineId, itemId, condition: statesCondition ? toCondition : undefined }],
+    ),
   );
   await writeMoves(
     trx,

@@ -98,6 +98,41 @@ describe('a product', () => {
     });
   });
 
+  test('has the voltage of its components in series, and the capacity that follows', async () => {
+    const parts = await cells(4);
+    for (const code of parts) {
+      const { id } = await stock.batteryOf(code);
+      const rated = { id, ratedVoltageV: '3.2', ratedEnergyKwh: '0.32' };
+      expect(await stock.office.post('/battery/update', rated)).toMatchObject({ status: 200 });
+    }
+    const bomId = await stock.office.make('/bom', {
+      name: '2S2P',
+      parentId: stock.categories.module,
+      revision: '2S2P',
+      seriesCount: 2,
+      parallelCount: 2,
+      lines: [{ childId: stock.categories.cell, quantity: 4 }],
+    });
+    await stock.office.post('/bom/step', { id: bomId, step: 'release' });
+    const product = stock.newProduct('module');
+    const lines = [{ code: product }, ...parts.map((code) => ({ code }))];
+    const { id, reply } = await make('module', lines, { bomId });
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    const rated = { ratedVoltageV: '6.4', ratedCapacityAh: '200', ratedEnergyKwh: '1.28' };
+    expect(await stock.batteryOf(product)).toMatchObject(rated);
+
+    // Made again of cells that state nothing, it has nothing of the former ones.
+    await stock.step('/production', id, 'void', { reason: '重做' });
+    const others = await cells(4);
+    const again = await make('module', [{ code: product }, ...others.map((code) => ({ code }))], { bomId });
+    expect(again.reply, JSON.stringify(again.reply)).toMatchObject({ status: 200 });
+    expect(await stock.batteryOf(product)).toMatchObject({
+      ratedVoltageV: '51.2',
+      ratedCapacityAh: null,
+      ratedEnergyKwh: null,
+    });
+  });
+
   test('is weighed: the difference to its components is corrected at once', async () => {
     const [part] = await cells(1, '10');
     const product = stock.newProduct('module');

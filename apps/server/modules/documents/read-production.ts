@@ -6,15 +6,23 @@ import type { Line } from './lines.ts';
 /** The design of a product, by its category. */
 export interface Category {
   chemistry: string | null;
-  /** The nominal voltage: it follows from how components are connected, and does not fade. */
+  /** The nominal voltage of its design, which does not fade. */
   voltage: string | null;
+  /** How many components are in series, where its list of parts states it. */
+  series: number | null;
 }
 
-export async function readCategory(trx: Trx, tenantId: string, id: string): Promise<Category> {
+export async function readCategory(
+  trx: Trx,
+  tenantId: string,
+  id: string,
+  bomId: string | null,
+): Promise<Category> {
   const { rows } = await sql<Category>`
-    select chemistry, voltage::text as voltage from device_categories
-      where tenant_id = ${tenantId} and id = ${id}`.execute(trx);
-  return rows[0] ?? { chemistry: null, voltage: null };
+    select c.chemistry, c.voltage::text as voltage, b.series_count as series from device_categories c
+        left join boms b on b.tenant_id = c.tenant_id and b.id = ${bomId}::uuid
+      where c.tenant_id = ${tenantId} and c.id = ${id}`.execute(trx);
+  return rows[0] ?? { chemistry: null, voltage: null, series: null };
 }
 
 export interface Component {
@@ -25,6 +33,8 @@ export interface Component {
   categoryId: string | null;
   /** As measured by its newest signed report, else as rated; null if unknown, and for goods by mass. */
   energyKwh: string | null;
+  /** As rated; null if unknown, and for goods by mass. */
+  voltage: string | null;
 }
 
 /** Levels of goods by mass that products are made of. */
@@ -41,8 +51,8 @@ export async function readComponents(
     const item = items.get(line.code ?? '');
     return item ? [{ line, item }] : [];
   });
-  const { rows } = await sql<{ id: string; categoryId: string | null; energyKwh: string | null }>`
-    select b.id, b.category_id as "categoryId", coalesce(
+  const { rows } = await sql<{ id: string } & Pick<Component, 'categoryId' | 'energyKwh' | 'voltage'>>`
+    select b.id, b.category_id as "categoryId", b.rated_voltage_v::text as voltage, coalesce(
         coalesce(r.energy_wh, r.capacity_ah * b.rated_voltage_v) / 1000, b.rated_energy_kwh)::text as "energyKwh"
       from batteries b left join lateral (
         select energy_wh, capacity_ah from test_reports t
@@ -65,6 +75,7 @@ export async function readComponents(
         chemistry,
         categoryId: known.get(id)?.categoryId ?? null,
         energyKwh: known.get(id)?.energyKwh ?? null,
+        voltage: known.get(id)?.voltage ?? null,
       },
     ]),
     ...lines.flatMap((line): [string, Component][] => {
@@ -72,7 +83,17 @@ export async function readComponents(
       if (!lot) return [];
       const productType = levelOf[lot.material] ?? null;
       return [
-        [line.id, { code: null, productType, chemistry: lot.chemistry, categoryId: null, energyKwh: null }],
+        [
+          line.id,
+          {
+            code: null,
+            productType,
+            chemistry: lot.chemistry,
+            categoryId: null,
+            energyKwh: null,
+            voltage: null,
+          },
+        ],
       ];
     }),
   ]);

@@ -24,29 +24,48 @@ export async function splitLines(
 ): Promise<Split> {
   const byLine = Map.groupBy(back, ({ lineId }) => lineId);
   const unmatched = new Map<Line, string>();
-  const parts: Delivered[] = [];
-  const added: { id: string; of: string; kg: string }[] = [];
-  const whole = lines.flatMap((line): Line[] => {
+  const masses = new Map<string, string[]>();
+  for (const line of lines) {
     const own = byLine.get(line.id) ?? [];
+    if (line.code !== null || own.length === 0) continue;
     const rest = own.reduce((kg, { quantity }) => kg.minus(quantity), decimalOf(line.kg));
-    if (line.code !== null || own.length === 0 || (own.length === 1 && rest.lte(0))) {
-      parts.push(...own);
-      return [line];
-    }
     if (rest.gt(0)) unmatched.set(line, rest.toFixed());
-    const masses = [...own.map(({ quantity }) => quantity), ...(rest.gt(0) ? [rest.toFixed()] : [])];
-    return masses.map((kg, n): Line => {
-      const id = n === 0 ? line.id : crypto.randomUUID();
-      const delivered = own[n];
-      if (delivered) parts.push({ ...delivered, lineId: id });
-      if (n > 0) added.push({ id, of: line.id, kg });
-      return {
-        ...line,
-        id,
-        kg,
-        ...(n === 0 ? {} : { clientKey: id, pieces: null }),
-      };
+    masses.set(line.id, [...own.map(({ quantity }) => quantity), ...(rest.gt(0) ? [rest.toFixed()] : [])]);
+  }
+  const { lines: whole, ids } = await splitByMass(trx, documentId, lines, masses);
+  const parts = [...byLine].flatMap(([lineId, own]) =>
+    own.map((each, n): Delivered => ({ ...each, lineId: ids.get(lineId)?.[n] ?? lineId })),
+  );
+  return { lines: whole, back: parts, unmatched };
+}
+
+/**
+ * Splits lines into parts of these masses.
+ * @param masses by line id; lines with one or none stay as they are
+ * @returns all lines, and the ids of the parts by that of the line
+ */
+export async function splitByMass(
+  trx: Trx,
+  documentId: string,
+  lines: readonly Line[],
+  masses: ReadonlyMap<string, readonly string[]>,
+): Promise<{ lines: Line[]; ids: ReadonlyMap<string, readonly string[]> }> {
+  const added: { id: string; of: string; kg: string }[] = [];
+  const ids = new Map<string, string[]>();
+  const whole = lines.flatMap((line): Line[] => {
+    const own = masses.get(line.id) ?? [];
+    if (own.length < 2) return [line];
+    const parts = own.map((kg, n): Line => {
+      if (n === 0) return { ...line, kg };
+      const id = crypto.randomUUID();
+      added.push({ id, of: line.id, kg });
+      return { ...line, id, kg, clientKey: id, pieces: null };
     });
+    ids.set(
+      line.id,
+      parts.map(({ id }) => id),
+    );
+    return parts;
   });
   if (added.length > 0) {
     const given = sql`json_to_recordset(${JSON.stringify(added)}::json) as a(id uuid, of uuid, kg numeric)`;
@@ -60,5 +79,5 @@ export async function splitLines(
       from json_to_recordset(${places}::json) as g(id uuid, kg numeric, place int)
       where l.id = g.id and l.document_id = ${documentId}`.execute(trx);
   }
-  return { lines: whole, back: parts, unmatched };
+  return { lines: whole, ids };
 }

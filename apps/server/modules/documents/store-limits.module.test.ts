@@ -8,7 +8,7 @@ let stores = 0;
 const newStore = (limits: object) =>
   stock.office.make('/store', { code: `S${++stores}`, name: `仓库 ${stores}`, kind: 1, ...limits });
 const receive = async (storeId: string, ...masses: string[]) => {
-  const lines = masses.map((kg) => ({ code: stock.newCode(), kg }));
+  const lines = masses.map((kg) => ({ code: stock.newCode(), kg, condition: 'available' }));
   const header = { preset: 'collection', storeId, enterpriseId: stock.supplier };
   const id = await stock.draft('/receipt', header, lines);
   return { id, codes: lines.map(({ code }) => code), reply: await stock.step('/receipt', id, 'post') };

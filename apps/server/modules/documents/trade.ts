@@ -1,5 +1,6 @@
 import type { FieldError } from '@voltloop/contract';
 import { decimalOf, type Preset } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
 import type { AuditEntry } from '../../platform/audit.ts';
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Trx } from '../../platform/db.ts';
@@ -9,6 +10,7 @@ import {
   addDeliveries,
   addReturns,
   deliveriesOfGoods,
+  productTypes,
   type Sold,
   type SoldGoods,
   soldGoods,
@@ -16,16 +18,16 @@ import {
 import type { Document } from './document.ts';
 import type { Line } from './lines.ts';
 import { lockOrders, noteShipped, type Order } from './locked-orders.ts';
-import { type Match, matchOrder, quantityIn } from './match-order.ts';
+import { type Goods, type Match, matchOrder, quantityIn } from './match-order.ts';
 import { MAX_PROBLEMS } from './refuse-problems.ts';
-import { type Split, splitLines } from './split-lines.ts';
+import { type Split, splitByMass, splitLines } from './split-lines.ts';
 
 /**
  * The effect of a document on orders and deliveries: a sale delivers, with or without an order; a return reverses
  * deliveries. Locks everything that must be locked before the goods.
  */
 export type Trade =
-  | { what: 'sale'; order: Order | null; orders: ReadonlyMap<string, Order> }
+  | { what: 'sale'; order: Order | null; orders: ReadonlyMap<string, Order>; lines: readonly Line[] }
   /** By line: the returned delivery and quantity. */
   | ({ what: 'return'; orders: ReadonlyMap<string, Order> } & Split);
 
@@ -42,7 +44,8 @@ export async function beginTrade(
     const orders = await lockOrders(trx, tenantId, orderId === null ? [] : [orderId]);
     const order = orders.get(orderId ?? '') ?? null;
     if (order) refuseOrder(order, document);
-    return { what: 'sale', order, orders };
+    const masses = order ? await massesOf(trx, tenantId, order, lines) : new Map();
+    return { what: 'sale', order, orders, ...(await splitByMass(trx, document.id, lines, masses)) };
   }
   if (trades !== 'return') return null;
   const found = await deliveriesOfGoods(trx, tenantId, document, lines);
@@ -52,6 +55,31 @@ export async function beginTrade(
     found.flatMap(({ orderId }) => orderId ?? []),
   );
   return { what: 'return', ...(await splitLines(trx, document.id, lines, found)), orders };
+}
+
+/** The parts of goods by mass that are delivered for several lines of an order: a line refers to one delivery. */
+async function massesOf(
+  trx: Trx,
+  tenantId: string,
+  { lines: ordered, tolerancePct }: Order,
+  lines: readonly Line[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ lotNo: string; material: string }>`
+    select lot_no as "lotNo", material from lots
+      where tenant_id = ${tenantId} and lot_no = any(${lines.flatMap(({ lotNo }) => lotNo ?? [])}::text[])`.execute(
+    trx,
+  );
+  const materials = new Map(rows.map(({ lotNo, material }) => [lotNo, material]));
+  const goods = lines.flatMap(({ id, code, lotNo, kg }): Goods[] => {
+    const material = code === null ? materials.get(lotNo ?? '') : undefined;
+    if (material === undefined || kg === null) return [];
+    const productType = productTypes[material] ?? null;
+    return [
+      { lineId: id, coded: false, productType, material, categoryId: null, cascadeType: null, kg, kwh: null },
+    ];
+  });
+  const byLine = Map.groupBy(matchOrder(ordered, goods, tolerancePct).matches, ({ lineId }) => lineId);
+  return new Map([...byLine].map(([id, parts]) => [id, parts.map(({ quantity }) => quantity)]));
 }
 
 /** Warnings about returned goods that match no delivery: orders and invoices will not count them as returned. */

@@ -172,6 +172,36 @@ test('an answer is cached for ten seconds, but not after a device was removed', 
   await f.services.pool.query('update bindings set until = null');
 });
 
+test('a doubtful reading does not change a counter of the feed', async () => {
+  const owner = await f.account('company', f.factory, 'company_c');
+  await f.thing('FEED-4');
+  await f.bind(['FEED-4'], owner);
+  const own = await tokenOf(owner);
+  const begin = clock.now - 40 * 60_000;
+  let seq = 0;
+  const send = (E_E_PV: number) => f.send('FEED-4', [frame(clock.now, ++seq, { E_E_PV, E_E_EXP: 0 })]);
+  const solar = async () => {
+    await f.telemetry.flush();
+    clock.now += 10_001;
+    const { text } = await scrape(own);
+    expect(samplesOf(text, 'voltloop_grid_export_energy_joules_total')).toEqual([['FEED-4', 0]]);
+    return samplesOf(text, 'voltloop_solar_energy_joules_total')[0]?.[1];
+  };
+  const earlier = Array.from({ length: 40 }, (_, minute) =>
+    frame(begin + minute * 60_000, ++seq, { E_E_PV: 10_000 + minute * 10, E_E_EXP: 0 }),
+  );
+  await f.send('FEED-4', earlier);
+  // The first answer of a node is judged by the readings before it.
+  await send(200_000_000);
+  expect(await solar()).toBe(10_390 * 3600);
+  await send(10_400);
+  expect(await solar()).toBe(10_400 * 3600);
+  await send(5000);
+  expect(await solar()).toBe(10_400 * 3600);
+  await send(10_410);
+  expect(await solar()).toBe(10_410 * 3600);
+});
+
 test('site and part filter the answer; a site outside the subtree is not found', async () => {
   const site = async (owner: AccountRow, name: string, devid: string) => {
     const { rows } = await f.services.pool.query<{ id: string }>(

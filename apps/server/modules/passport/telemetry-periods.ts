@@ -3,6 +3,7 @@ import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import type { ClickHouse, ColumnQuery, Query } from '../../platform/clickhouse.ts';
 import { lastOf, type Span } from './span.ts';
+import type { Measurements } from './telemetry.ts';
 
 const MINUTE_MS = 60_000;
 /** Days in which discharges are searched. */
@@ -24,8 +25,8 @@ const bucketsWithin =
 const within = `time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
 const numbers = z.array(z.number());
 /** The last reading of each quarter of an hour, from the roll-up (db/clickhouse/0001_telemetry.sql has the packing). */
-const counters = {
-  name: 'counters of a passport',
+const lastReadings = {
+  name: 'last readings of quarters for a passport',
   sql: `
     select point, toUnixTimestamp(bucket) as at_s, toInt64(bitShiftRight(newest, 44)),
       (toInt64(bitAnd(newest, 17592186044415)) - 8796093022208) / 1000
@@ -40,11 +41,15 @@ const counters = {
 } satisfies ColumnQuery<z.ZodType>;
 
 /** The usable energy of a connected battery from its discharges; null if none is sufficient. */
-export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<UsableEnergy | null> {
-  const [points, buckets, offsets, values] = await clickhouse.queryColumns(counters, {
-    ...lastOf(span, DAYS),
-    points: [SOC, CHARGED, DISCHARGED],
-  });
+export async function energyOf(
+  { clickhouse, counters }: Measurements,
+  span: Span,
+): Promise<UsableEnergy | null> {
+  const of = lastOf(span, DAYS);
+  const [[points, buckets, offsets, values], sums] = await Promise.all([
+    clickhouse.queryColumns(lastReadings, { ...of, points: [SOC, CHARGED, DISCHARGED] }),
+    counters.sums(of, ['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL']),
+  ]);
   const byBucket = new Map<number, Map<number, { at: number; value: number }>>();
   for (let i = 0; i < points.length; i++) {
     const bucket = buckets[i] as number;
@@ -52,23 +57,18 @@ export async function energyOf(clickhouse: ClickHouse, span: Span): Promise<Usab
     const readingOf = byBucket.get(bucket) ?? new Map<number, { at: number; value: number }>();
     byBucket.set(bucket, readingOf.set(points[i] as number, { at, value: values[i] as number }));
   }
-  const readings = [...byBucket.values()].flatMap((readingOf) => {
+  const readings = [...byBucket].flatMap(([bucket, readingOf]) => {
     const [soc, charged, discharged] = [
       readingOf.get(SOC),
       readingOf.get(CHARGED),
       readingOf.get(DISCHARGED),
     ];
-    if (!soc || !charged || !discharged) return [];
+    const charged_Wh = sums.get('M_E_CHG_TOTAL')?.get(bucket * 1000);
+    const discharged_Wh = sums.get('M_E_DIS_TOTAL')?.get(bucket * 1000);
+    if (!soc || !charged || !discharged || charged_Wh === undefined || discharged_Wh === undefined) return [];
     const times = [soc.at, charged.at, discharged.at];
     if (Math.max(...times) - Math.min(...times) > TOGETHER_MS) return [];
-    return [
-      {
-        time_ms: soc.at,
-        soc_pct: soc.value,
-        charged_Wh: charged.value,
-        discharged_Wh: discharged.value,
-      },
-    ];
+    return [{ time_ms: soc.at, soc_pct: soc.value, charged_Wh, discharged_Wh }];
   });
   return usableEnergyOf(readings);
 }

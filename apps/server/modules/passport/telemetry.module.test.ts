@@ -12,6 +12,7 @@ const now = Date.parse('2026-06-15T12:00:00Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const f = setUp(() => telemetryFixture({ now: () => new Date(now) }));
+const measured = () => ({ clickhouse: f.services.clickhouse, counters: f.telemetry.counters });
 
 test('a connected product has its last readings and the extremes of a month, with their times', async () => {
   const { key } = await f.thing('PASS-1');
@@ -40,7 +41,7 @@ test('a connected product has its last readings and the extremes of a month, wit
     }),
     frame(1, 4, temperatures(12, 30)),
   ]);
-  const readings = await readingsOf(f.services.clickhouse, spanOf(connected(key), new Date(now)));
+  const readings = await readingsOf(measured(), spanOf(connected(key), new Date(now)));
   expect(readings.M_SOC).toMatchObject({ last: 64.5, at: new Date(now - 2 * HOUR).toISOString() });
   expect(readings.M_CELL_T_MAX).toMatchObject({ last: 30, high: 41.5 });
   const facts = factsOf(key, [{ code: 'initialEfficiency', value: '95' }], 'PASS-1');
@@ -63,7 +64,7 @@ test('a connected product has its last readings and the extremes of a month, wit
 
 test('a product without reports has no values', async () => {
   const { key } = await f.thing('PASS-2');
-  expect(await readingsOf(f.services.clickhouse, spanOf(connected(key), new Date(now)))).toEqual({});
+  expect(await readingsOf(measured(), spanOf(connected(key), new Date(now)))).toEqual({});
 });
 
 /** A reading every five minutes for some hours, starting this many hours ago. */
@@ -105,7 +106,7 @@ test('the usable energy follows from long discharges, and the SOCE from that and
     category: 'ev' as const,
     limits: { low: null, high: null },
   });
-  const reported = await reportedBy(f.services.clickhouse, query());
+  const reported = await reportedBy(measured(), query());
   expect(reported.energy?.energy_kWh).toBeCloseTo(50, 0);
   expect(reported.energy?.discharges).toHaveLength(1);
   expect(reported.extremes).toBeNull();
@@ -114,7 +115,22 @@ test('the usable energy follows from long discharges, and the SOCE from that and
   expect(Number(soce?.value)).toBeCloseTo(83.3, 0);
   expect(soce).toMatchObject({ origin: 'telemetry', basis: { kind: 'discharges', uncertainty_pct: 7.5 } });
   // Ninety days later none of it counts.
-  expect((await reportedBy(f.services.clickhouse, query(now + 90 * 24 * HOUR))).energy).toBeNull();
+  expect((await reportedBy(measured(), query(now + 90 * 24 * HOUR))).energy).toBeNull();
+});
+
+test('a doubtful reading of a counter changes neither the throughput nor the usable energy', async () => {
+  const { key } = await f.thing('PASS-9');
+  await report('PASS-9', 40, 8, (minute) => ({
+    M_SOC: 95 - minute / 6,
+    // The last reading of a quarter-hour.
+    M_E_DIS_TOTAL: minute === 250 ? 200_000_000 : 1_000_000 + Math.round(minute * 83.333),
+    M_E_CHG_TOTAL: minute === 480 ? 0.5 : 1_100_000,
+  }));
+  const span = spanOf(connected(key), new Date(now));
+  const limits = { low: null, high: null };
+  const { energy, readings } = await reportedBy(measured(), { span, category: 'ev', limits });
+  expect(energy?.energy_kWh).toBeCloseTo(50, 0);
+  expect([readings.M_E_CHG_TOTAL?.last, readings.M_E_DIS_TOTAL?.last]).toEqual([1_100_000, 1_040_000]);
 });
 
 test('minutes beyond the limits are counted between readings, those while charging separately', async () => {
@@ -158,7 +174,7 @@ test('reports of a device before or after it measured the battery do not count',
   expect(await minutes(day(15), null)).toBe(150);
   expect(await minutes(day(15), day(5))).toBe(75);
   expect(await minutes(day(5), day(5))).toBeUndefined();
-  const { M_SOC } = await readingsOf(f.services.clickhouse, spans(null, day(10)));
+  const { M_SOC } = await readingsOf(measured(), spans(null, day(10)));
   expect(M_SOC?.at).toBe(new Date(now - 239 * HOUR).toISOString());
 });
 
@@ -170,7 +186,7 @@ test('deep discharges are the sum over all packs', async () => {
     category: 'stationary' as const,
     limits: { low: null, high: null },
   });
-  const read = () => reportedBy(f.services.clickhouse, query());
+  const read = () => reportedBy(measured(), query());
   expect((await read()).deepDischarges).toBeNull();
   await f.send('PASS-5', { ts: now - 2 * HOUR, seq: 1, boot: 1, packs: [pack(1, 2), pack(2, 5)] });
   await f.send('PASS-5', { ts: now - HOUR, seq: 2, boot: 1, packs: [pack(1, 3)] });

@@ -3,21 +3,16 @@ import { asksFor, attributes, type Category } from '@voltloop/domain/passport/in
 import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { CounterReads } from '../telemetry/index.ts';
 import { lastOf, type Span } from './span.ts';
 import { deepDischargesOf, type Extremes, energyOf, extremesOf } from './telemetry-periods.ts';
 
 /** Days in which extremes and last readings are searched. */
 const DAYS = 30;
-const names = [
-  'M_SOC',
-  'M_SOH',
-  'M_CYCLES',
-  'M_CELL_T_MAX',
-  'M_CELL_T_MIN',
-  'M_E_CHG_TOTAL',
-  'M_E_DIS_TOTAL',
-] as const;
-type Name = (typeof names)[number];
+const names = ['M_SOC', 'M_SOH', 'M_CYCLES', 'M_CELL_T_MAX', 'M_CELL_T_MIN'] as const;
+/** Of counters, the accepted level. */
+const counterNames = ['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'] as const;
+type Name = (typeof names)[number] | (typeof counterNames)[number];
 const idOf = new Map(HE_BAT.points.map(({ id, key }) => [key as string, id]));
 const ids = new Map(names.map((name) => [idOf.get(name) as number, name]));
 
@@ -34,6 +29,12 @@ const last = {
   row: z.object({ point: z.number(), at: z.number(), last: z.number(), low: z.number(), high: z.number() }),
 };
 
+/** What devices have measured. */
+export interface Measurements {
+  clickhouse: ClickHouse;
+  counters: CounterReads;
+}
+
 export interface Reading {
   at: string;
   last: number;
@@ -43,14 +44,20 @@ export interface Reading {
 export type Readings = Partial<Record<Name, Reading>>;
 
 /** Last readings and extremes of a connected product, in the units of the information model. */
-export async function readingsOf(clickhouse: ClickHouse, span: Span): Promise<Readings> {
-  const rows = await clickhouse.query(last, {
-    ...lastOf(span, DAYS),
-    points: [...ids.keys()],
-  });
-  return Object.fromEntries(
-    rows.map(({ point, at, ...values }) => [ids.get(point), { at: new Date(at).toISOString(), ...values }]),
-  );
+export async function readingsOf({ clickhouse, counters }: Measurements, span: Span): Promise<Readings> {
+  const of = lastOf(span, DAYS);
+  const [rows, levels] = await Promise.all([
+    clickhouse.query(last, { ...of, points: [...ids.keys()] }),
+    counters.levels(of, counterNames),
+  ]);
+  const at = (time_ms: number) => new Date(time_ms).toISOString();
+  return Object.fromEntries([
+    ...rows.map(({ point, at: time_ms, ...values }) => [ids.get(point), { at: at(time_ms), ...values }]),
+    ...[...levels].map(([name, { value, time_ms }]) => [
+      name,
+      { at: at(time_ms), last: value, low: value, high: value },
+    ]),
+  ]);
 }
 
 /** The reports of a connected product that its category requires. */
@@ -64,15 +71,15 @@ export interface Reported {
 export const nothingReported: Reported = { readings: {}, energy: null, extremes: null, deepDischarges: null };
 
 export async function reportedBy(
-  clickhouse: ClickHouse,
+  from: Measurements,
   { span, category, limits }: { span: Span; category: Category; limits: Extremes['limits'] },
 ): Promise<Reported> {
   const needs = (code: string) => attributes.some((each) => each.code === code && asksFor(each, category));
   const [readings, energy, extremes, deepDischarges] = await Promise.all([
-    readingsOf(clickhouse, span),
-    needs('soce') ? energyOf(clickhouse, span) : null,
-    needs('minutesHot') ? extremesOf(clickhouse, span, limits) : null,
-    needs('deepDischarges') ? deepDischargesOf(clickhouse, span) : null,
+    readingsOf(from, span),
+    needs('soce') ? energyOf(from, span) : null,
+    needs('minutesHot') ? extremesOf(from.clickhouse, span, limits) : null,
+    needs('deepDischarges') ? deepDischargesOf(from.clickhouse, span) : null,
   ]);
   return { readings, energy, extremes, deepDischarges };
 }

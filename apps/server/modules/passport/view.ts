@@ -9,7 +9,7 @@ import { enteredNumber, limits, missingReason, valuesOf } from './derive.ts';
 import { type Facts, factsOfId } from './facts.ts';
 import { addressOf, lineageOf, type Related } from './lineage.ts';
 import { spanOf } from './span.ts';
-import { nothingReported, type Reported, reportedBy } from './telemetry.ts';
+import { type Measurements, nothingReported, type Reported, reportedBy } from './telemetry.ts';
 
 /** The classes of values that a caller may read. */
 export function classesOf({ caller: { rights } }: Ctx): ReadonlySet<AccessClass> {
@@ -24,14 +24,15 @@ export function classesOf({ caller: { rights } }: Ctx): ReadonlySet<AccessClass>
 
 /** A passport for its page in the console. @throws notFound */
 export async function viewPassport(
-  { db, clickhouse, config }: Pick<Services, 'db' | 'clickhouse' | 'config'>,
+  deps: Pick<Services, 'db' | 'clickhouse' | 'config'> & Measurements,
   ctx: Ctx,
   id: string,
 ): Promise<PassportView> {
+  const { db, config } = deps;
   const facts = await factsOfId(db, ctx.caller.tenantId, id);
   if (!facts) throw notFound();
   const [reported, { before, after }, { rows: events }] = await Promise.all([
-    reportedOf(clickhouse, facts, ctx.now),
+    reportedOf(deps, facts, ctx.now),
     lineageOf(db, facts),
     sql<PassportView['events'][number]>`
       select status, day::text as day, (extract(epoch from at) * 1000)::float8 as at
@@ -82,11 +83,11 @@ export async function viewPassport(
   };
 }
 
-async function reportedOf(clickhouse: Services['clickhouse'], facts: Facts, now: Date): Promise<Reported> {
+async function reportedOf(from: Measurements, facts: Facts, now: Date): Promise<Reported> {
   const { thing, model } = facts;
   if (!thing) return nothingReported;
   const of = { low: enteredNumber(facts, limits.low), high: enteredNumber(facts, limits.high) };
-  return reportedBy(clickhouse, { span: spanOf(thing, now), category: model.category, limits: of });
+  return reportedBy(from, { span: spanOf(thing, now), category: model.category, limits: of });
 }
 
 /** Rated energy: of the battery, else from the capacity and voltage of its category. */

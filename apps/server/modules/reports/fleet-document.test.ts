@@ -55,6 +55,16 @@ test('sites with energy in both months are compared', () => {
   expect(textsOf(fleet(sites))).toContain('the 1 of 3 sites with energy in both months');
 });
 
+test('totals add up to the energies of the sites as they are printed', () => {
+  const tables = tablesOf(
+    fleet([site('a'), site('b'), site('c')].map((each) => ({ ...each, energy: energy(10.04, 7.06) }))),
+  );
+  expect(tables.at(-1)?.map((row) => row[2])).toEqual(['10.0', '10.0', '10.0']);
+  expect(tables[0]?.[0]?.[1]).toBe('30.0 kWh');
+  expect(tables.at(-1)?.map((row) => row[3])).toEqual(['7.1', '7.1', '7.1']);
+  expect(tables[0]?.[1]?.[1]).toBe('21.3 kWh');
+});
+
 test('the current month is not compared', () => {
   const [totals] = tablesOf(fleet([site('old')], false));
   expect(totals?.[0]).toEqual(['Solar', '10.0 kWh', '–', '–']);

@@ -4,7 +4,7 @@ import type { Block, PdfDocument } from '../../platform/pdf/document.ts';
 import type { FleetMonth, FleetSite } from '../sites/index.ts';
 import { energies } from './energies.ts';
 import { type FleetWords, fleetWords } from './fleet-words.ts';
-import { type Formats, formatsOf, type Language } from './formats.ts';
+import { type Formats, formatsOf, KWH_DIGITS, type Language } from './formats.ts';
 
 /** Below this share of measured hours a site needs attention. */
 const ENOUGH_DATA = 0.95;
@@ -20,7 +20,8 @@ export function fleetDocument(
   { now, product }: { now: Date; product: string },
 ): PdfDocument {
   const words = fleetWords[language];
-  const { account, sites } = fleet;
+  const { account } = fleet;
+  const sites = fleet.sites.map(asShown);
   // The month begins at a different time at each site: its name and the time of the report are in UTC.
   const format = formatsOf(language, 'UTC');
   const month = format.month(Date.parse(`${fleet.month}-01T00:00:00Z`));
@@ -41,7 +42,7 @@ export function fleetDocument(
   else
     blocks.push(
       ...(fleet.over ? [] : [{ kind: 'text', text: words.running, tone: 'note' } as const]),
-      ...energyBlocks(fleet, words, format),
+      ...energyBlocks({ ...fleet, sites }, words, format),
       ...attentionBlocks(sites, words, format),
       ...siteBlocks(sites, words, format),
     );
@@ -55,6 +56,20 @@ export function fleetDocument(
     blocks,
     footer: (page, pages) => `${product} · ${words.title} · ${name} · ${words.page(page, pages)}`,
   };
+}
+
+/** Energies with the decimals that are printed: totals are sums of the figures beside them. */
+function asShown(site: FleetSite): FleetSite {
+  const rounded = (energy: EnergyTotals | null) => {
+    if (!energy) return null;
+    const shown = { ...energy };
+    for (const name of energies) {
+      const kwh = energy[name];
+      shown[name] = kwh === null ? null : Number(kwh.toFixed(KWH_DIGITS));
+    }
+    return shown;
+  };
+  return { ...site, energy: rounded(site.energy), previous: rounded(site.previous) };
 }
 
 function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Formats): Block[] {
@@ -140,7 +155,7 @@ const nameOf = ({ name, partly }: FleetSite) => (partly ? `${name} *` : name);
 
 function siteBlocks(sites: readonly FleetSite[], words: FleetWords, format: Formats): Block[] {
   const kwh = (energy: EnergyTotals | null, name: keyof EnergyTotals) =>
-    energy && energy[name] !== null ? format.number(energy[name], 1) : '–';
+    energy && energy[name] !== null ? format.number(energy[name], KWH_DIGITS) : '–';
   return [
     { kind: 'heading', text: words.all },
     {

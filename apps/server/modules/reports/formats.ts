@@ -3,6 +3,9 @@
 export type Language = 'en' | 'zh';
 const localeOf = { en: 'en-GB', zh: 'zh-CN' } as const;
 
+/** Decimals of a printed energy in kWh. */
+export const KWH_DIGITS = 1;
+
 export interface Formats {
   number(value: number, digits: number): string;
   kwh(value: number): string;
@@ -33,7 +36,7 @@ export function formatsOf(language: Language, zone: string): Formats {
   return {
     number,
     percent,
-    kwh: (value) => `${number(value, 1)} kWh`,
+    kwh: (value) => `${number(value, KWH_DIGITS)} kWh`,
     change(now, former) {
       if (now === null || former === null || former <= 0) return '–';
       const share = (now - former) / former;

@@ -28,7 +28,7 @@ export { searchRows } from './engine/search-rows.ts';
 export { lockRows, rowsById } from './engine/store.ts';
 export { pageOf } from './engine/store-list.ts';
 export { titlesById } from './engine/store-look-up.ts';
-export { refuseMissingArrows, takeStep } from './engine/take-step.ts';
+export { refuseMissingArrows, takeOwnStep, takeStep } from './engine/take-step.ts';
 export { updateRow, updateUnaudited } from './engine/update-row.ts';
 export { valueOfCell } from './import/cells.ts';
 export { columnOfField } from './import/columns.ts';

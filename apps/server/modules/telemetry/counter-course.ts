@@ -178,8 +178,14 @@ export class Counter {
     return false;
   }
 
-  /** The slots between the cuts, and what has to be read before they are complete. */
-  walk(cuts: readonly number[], doubts?: Doubt[]): { slots: CounterSlot[]; missing: Missing } {
+  /**
+   * The slots between the cuts, and what has to be read before they are complete; the accepted level at the end, and
+   * its time.
+   */
+  walk(
+    cuts: readonly number[],
+    doubts?: Doubt[],
+  ): { slots: CounterSlot[]; missing: Missing; level: Reading | null } {
     const walk = new Walk(this, cuts, doubts);
     for (const bucket of this.buckets) {
       if (this.divided(bucket, cuts[0] as number) || !continues(walk.state, bucket, this.rate)) {
@@ -189,7 +195,12 @@ export class Counter {
       }
       if (walk.missing.frames.length > 0) break;
     }
-    return { slots: walk.slots, missing: walk.missing };
+    const { level, time_ms } = walk.state;
+    return {
+      slots: walk.slots,
+      missing: walk.missing,
+      level: level === null ? null : { value: level, time_ms },
+    };
   }
 
   /** Replaces a stretch by its quarter-hours. */

@@ -1,4 +1,4 @@
-import type { doubtfulReadings, EnergyTotals, ReplyOf } from '@voltloop/contract';
+import type { doubtfulReadings, EnergyTotals, energyPeriod, ReplyOf } from '@voltloop/contract';
 import { expect, test } from 'vitest';
 import { setUp } from '../../testing/set-up.ts';
 import { telemetryFixture } from '../../testing/telemetry.ts';
@@ -123,6 +123,20 @@ test('a person can exclude, confirm and restore readings; energy follows at once
     `select action from audit where action like 'reading.%' order by action`,
   );
   expect(rows.map(({ action }) => action)).toEqual(['reading.confirm', 'reading.exclude', 'reading.restore']);
+});
+
+test('a period names the slots with doubtful readings', async () => {
+  await f.thing('SLOTS-1');
+  await send('SLOTS-1', (minute) => (minute === 70 ? 200_000_000 : undefined));
+  const slots = async (period: string) => {
+    const query = `period=${period}&day=${new Date(day).toISOString().slice(0, 10)}&devids=SLOTS-1`;
+    const { data } = await f.call(f.main, `/v1/data-mgmt/tenants/${f.main.tenantId}/energy-period?${query}`);
+    const found = data as ReplyOf<typeof energyPeriod>;
+    expect(found.doubtful).toBe(true);
+    return found.slots.filter(({ doubtful }) => doubtful).map(({ slot }) => slot);
+  };
+  expect(await slots('day')).toEqual([11]);
+  expect(await slots('month')).toEqual([new Date(day).getUTCDate()]);
 });
 
 test('readings of a device that the caller does not see can be neither listed nor decided about', async () => {

@@ -14,7 +14,8 @@ export interface ThingStretch {
   firstSlot: number;
   gap: boolean;
   reset: boolean;
-  doubtful: boolean;
+  /** The slots with doubtful readings. */
+  doubtful: Set<number>;
 }
 
 export const emptyStretch = (): ThingStretch => ({
@@ -24,7 +25,7 @@ export const emptyStretch = (): ThingStretch => ({
   firstSlot: Number.POSITIVE_INFINITY,
   gap: false,
   reset: false,
-  doubtful: false,
+  doubtful: new Set(),
 });
 
 /** Adds the energies of a slot to those of its range. */
@@ -43,7 +44,7 @@ export function addSlot(
   for (const name of from.reported) thing.reported.add(name);
   thing.gap ||= from.gap;
   thing.reset ||= from.reset;
-  thing.doubtful ||= from.doubtful;
+  if (from.doubtful) thing.doubtful.add(at.slot);
   thing.firstSlot = Math.min(thing.firstSlot, at.slot);
   if (at.compared) addTo(thing.compared, at.slot, from.rise);
 }
@@ -57,7 +58,7 @@ export class Sum {
   readonly #reported = new Set<keyof EnergyTotals>();
   #gap = false;
   #reset = false;
-  #doubtful = false;
+  readonly #doubtful = new Set<number>();
   readonly #pairs = { previous: newPair(), year_ago: newPair() };
 
   constructor(shape: Stretches) {
@@ -69,7 +70,7 @@ export class Sum {
     for (const name of current?.reported ?? []) this.#reported.add(name);
     this.#gap ||= current?.gap ?? false;
     this.#reset ||= current?.reset ?? false;
-    this.#doubtful ||= current?.doubtful ?? false;
+    for (const slot of current?.doubtful ?? []) this.#doubtful.add(slot);
     addAll(this.#previous, previous?.slots);
     addAll(this.#yearAgo, yearAgo?.slots);
     compare(this.#pairs.previous, current, previous, of.previous.earlySlot);
@@ -96,10 +97,11 @@ export class Sum {
         current: kwh(this.#current.get(slot)),
         previous: kwh(this.#previous.get(slot)),
         year_ago: kwh(this.#yearAgo.get(slot)),
+        doubtful: this.#doubtful.has(slot),
       })),
       gap: this.#gap,
       reset: this.#reset,
-      doubtful: this.#doubtful,
+      doubtful: this.#doubtful.size > 0,
       total: this.#current.size > 0 ? totalOf(this.#current) : null,
       self_sufficiency: selfSufficiency([...this.#current.values()]),
       reported: [...this.#reported],

@@ -11,6 +11,7 @@ import type { UplinkRouter } from '../../platform/uplink.ts';
 import type { StuckCause } from '../../platform/write-progress.ts';
 import type { Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
+import { CounterReads } from './counter-reads.ts';
 import { CounterVerdicts, VERDICTS_CHANGED } from './counter-verdicts.ts';
 import { DeviceIngest } from './device-ingest.ts';
 import type { DeviceRows, EnergyQuery, HistoryQuery } from './device-rows.ts';
@@ -28,7 +29,7 @@ import { Latest, type SilenceListener } from './latest.ts';
 import { type MemberPeriod, readMemberPeriod } from './member-period.ts';
 import { readMemberPower } from './member-power.ts';
 import { type EnergySlot, type Member, type MemberSlots, readMemberEnergy } from './members.ts';
-import { readNewestCounters } from './newest-counters.ts';
+import { NewestCounters } from './newest-counters.ts';
 import { type NewestReading, readNewestReadings } from './newest-readings.ts';
 import type { CounterStore } from './read-counters.ts';
 import { telemetryRoutes } from './routes.ts';
@@ -37,6 +38,7 @@ import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 export { calendarCuts, dayName } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
 export type { DeviceRows, DeviceWindow, EnergyQuery, HistoryQuery } from './device-rows.ts';
+export { addEnergy } from './energy-points.ts';
 export { columnLabel, fixedLabels } from './export-cells.ts';
 export type { CommittedListener } from './ingest.ts';
 export type { SilenceListener } from './latest.ts';
@@ -45,6 +47,8 @@ export type { EnergySlot, Member, MemberSlots } from './members.ts';
 export { countRejects, type RejectFilter, retryRejects } from './retry-rejects.ts';
 export type { Position } from './state-rules.ts';
 export { writeFrames } from './write-frames.ts';
+
+export { CounterReads };
 
 /** A position that a thing has reported. */
 export interface ThingPosition extends Position {
@@ -93,11 +97,13 @@ export interface Telemetry extends Module {
   memberPower(members: readonly Member[], from_ms: number, to_ms: number): ReturnType<typeof readMemberPower>;
   /** Readings or energies of many devices as rows, for files. */
   deviceRows(query: HistoryQuery | EnergyQuery): DeviceRows;
+  /** Counters without their doubtful readings. */
+  readonly counters: CounterReads;
   /**
-   * Current readings of the energy counters of some things, Wh by key; counters without a reading since `from_ms` are
+   * Accepted levels of the energy counters of some things, Wh by key; counters without a reading since `from_ms` are
    * absent.
    */
-  newestCounters(keys: readonly number[], from_ms: number): ReturnType<typeof readNewestCounters>;
+  newestCounters(keys: readonly number[], from_ms: number): ReturnType<NewestCounters['read']>;
   /**
    * Derives the status of things again (2 while an event of level 3 is active, 3 during a firmware upgrade); call it
    * after their events or upgrades changed.
@@ -199,6 +205,7 @@ export async function createTelemetry(
       await Promise.all(positionListeners.map((listen) => listen({ thingId: thing.id, devid, ...position })));
   });
 
+  const newestCounters = new NewestCounters(counters);
   return {
     onCommitted: (listener) => ingest.onCommitted(listener),
     onPosition: (listener) => void positionListeners.push(listener),
@@ -215,7 +222,8 @@ export async function createTelemetry(
       query.content === 'history'
         ? historyRows(services.clickhouse, query)
         : energyRows({ ...counters, clickhouse: services.clickhouse }, query),
-    newestCounters: (keys, from_ms) => readNewestCounters(services.clickhouse, keys, from_ms),
+    counters: new CounterReads(counters),
+    newestCounters: (keys, from_ms) => newestCounters.read(keys, from_ms),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload, field) => ingest.reject(devid, kind, payload, { field }),
     onSilence: (listener) => latest.onSilence(listener),
@@ -233,6 +241,7 @@ export async function createTelemetry(
         deviceIngest,
         fleetEnergy,
         energyPeriods,
+        newestCounters,
         legacyApi: config.legacyApi,
       }),
     async start() {

@@ -1,34 +1,124 @@
-import type { EnergyTotals } from '@voltloop/contract';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
-import { countersOf, energyIn } from './energy-points.ts';
+import type { EnergyTotals, energyCounters, QueryOf, ReplyOf } from '@voltloop/contract';
+import type { Ctx } from '../../platform/ctx.ts';
+import type { Things } from '../things/index.ts';
+import { rateOf } from './counter-limits.ts';
+import { allowedRise, QUARTER_MS, type Reading } from './counter-rules.ts';
+import { countersOf, energyIn, noEnergy } from './energy-points.ts';
 import { newestRollUps } from './queries.ts';
+import { type CounterStore, readCounterLevels } from './read-counters.ts';
 
 const points = countersOf();
 
-/** Current readings of the counters of some things, Wh by key; counters without a reading since `from_ms` are absent. */
-export async function readNewestCounters(
-  clickhouse: ClickHouse,
-  keys: readonly number[],
-  from_ms: number,
-): Promise<Map<number, Partial<EnergyTotals>>> {
-  const found = new Map<number, Map<number, number>>();
-  if (keys.length > 0) {
-    const params = { things: keys, points, from: from_ms };
-    const [things, ids, values] = await clickhouse.queryColumns(newestRollUps, params);
-    things.forEach((thing, row) => {
-      const series = found.get(thing) ?? new Map<number, number>();
-      found.set(thing, series);
-      series.set(ids[row] as number, values[row] as number);
-    });
+/** An accepted level this old or newer decides about the next reading. */
+const KNOWN_MS = 30 * 60_000;
+/** Limit of remembered levels: 25,000 things. */
+const MAX_KNOWN = 200_000;
+/** Older readings are not current. */
+const CURRENT_MS = 86_400_000;
+/** Things whose levels are judged in one query. */
+const CHUNK = 250;
+
+interface Newest extends Reading {
+  thing: number;
+  point: number;
+}
+
+/**
+ * The accepted levels of the counters of many things, often asked for. A reading that its counter can have reached
+ * since the level that was accepted last is accepted; any other one is judged with the readings before it.
+ */
+export class NewestCounters {
+  readonly #store: CounterStore;
+  readonly #accepted = new Map<string, Reading>();
+  #version = 0;
+
+  constructor(store: CounterStore) {
+    this.#store = store;
   }
-  const counters = new Map<number, Partial<EnergyTotals>>();
-  for (const [thing, series] of found) {
-    const energies: Partial<EnergyTotals> = {};
-    for (const [point, value] of series) {
-      const name = energyIn(series, point);
-      if (name) energies[name] = value / 1000;
+
+  /** Wh by key; counters without a reading since `from_ms` are absent. */
+  async read(keys: readonly number[], from_ms: number): Promise<Map<number, Partial<EnergyTotals>>> {
+    const found = new Map<number, Map<number, number>>();
+    if (keys.length > 0) {
+      const version = this.#store.version();
+      if (version !== this.#version || this.#accepted.size > MAX_KNOWN) this.#accepted.clear();
+      this.#version = version;
+      const params = { things: keys, points, from: from_ms };
+      const [things, ids, values, times] = await this.#store.clickhouse.queryColumns(newestRollUps, params);
+      const newest = things.map((thing, row) => ({
+        thing,
+        point: ids[row] as number,
+        value: values[row] as number,
+        time_ms: times[row] as number,
+      }));
+      await this.#judge(
+        newest.filter((each) => !this.#accepts(each)),
+        from_ms,
+      );
+      for (const { thing, point, value } of newest) {
+        // A counter that has never left zero has no level.
+        const level = this.#accepted.get(`${thing} ${point}`)?.value ?? (value === 0 ? 0 : null);
+        if (level === null) continue;
+        const series = found.get(thing) ?? new Map<number, number>();
+        found.set(thing, series.set(point, level));
+      }
     }
-    counters.set(thing, energies);
+    const counters = new Map<number, Partial<EnergyTotals>>();
+    for (const [thing, series] of found) {
+      const energies: Partial<EnergyTotals> = {};
+      for (const [point, value] of series) {
+        const name = energyIn(series, point);
+        if (name) energies[name] = value / 1000;
+      }
+      counters.set(thing, energies);
+    }
+    return counters;
   }
-  return counters;
+
+  #accepts({ thing, point, value, time_ms }: Newest): boolean {
+    const before = this.#accepted.get(`${thing} ${point}`);
+    if (!before || time_ms - before.time_ms > KNOWN_MS) return false;
+    if (this.#store.verdicts(thing, point).some(({ to_ms }) => to_ms > before.time_ms)) return false;
+    const rise = value - before.value;
+    const after_ms = time_ms - before.time_ms;
+    if (value === 0 || after_ms < 0 || rise < 0 || rise > allowedRise(rateOf(point), after_ms)) return false;
+    this.#accepted.set(`${thing} ${point}`, { value, time_ms });
+    return true;
+  }
+
+  async #judge(doubtful: readonly Newest[], from_ms: number): Promise<void> {
+    const things = [...new Set(doubtful.map(({ thing }) => thing))];
+    for (let i = 0; i < things.length; i += CHUNK) {
+      const chunk = things.slice(i, i + CHUNK);
+      const levels = await readCounterLevels(this.#store, { things: chunk, points, from_ms });
+      for (const { thing, point } of doubtful) {
+        const level = levels.get(thing)?.get(point);
+        if (level) this.#accepted.set(`${thing} ${point}`, level);
+      }
+    }
+  }
+}
+
+/** The accepted levels of things that the caller sees, in the requested order. @throws notFound */
+export async function readEnergyCounters(
+  { newestCounters, things }: { newestCounters: NewestCounters; things: Pick<Things, 'findMany'> },
+  ctx: Ctx,
+  { devids }: QueryOf<typeof energyCounters>,
+): Promise<ReplyOf<typeof energyCounters>> {
+  const found = await things.findMany(ctx.caller, devids);
+  const day_ms = ctx.now.getTime() - CURRENT_MS;
+  const levels = new Map<number, Partial<EnergyTotals>>();
+  // Readings from before a takeover are not visible.
+  const since = Map.groupBy(found, ({ visibleFrom_ms }) =>
+    Math.max(day_ms, Math.ceil(visibleFrom_ms / QUARTER_MS) * QUARTER_MS),
+  );
+  for (const [from_ms, group] of since) {
+    const keys = group.map(({ key }) => key);
+    for (const [key, level] of await newestCounters.read(keys, from_ms)) levels.set(key, level);
+  }
+  return found.map(({ key, devid }) => {
+    const wh = { ...noEnergy(), ...levels.get(key) };
+    const kwh = Object.entries(wh).map(([name, value]) => [name, value === null ? null : value / 1000]);
+    return { devid, ...(Object.fromEntries(kwh) as EnergyTotals) };
+  });
 }

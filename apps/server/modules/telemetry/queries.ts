@@ -381,7 +381,7 @@ export const framesAt = {
 export const newestRollUps = {
   name: 'newest readings of things',
   sql: `
-    select thing, point, ${unpacked(low64('newest'))}
+    select thing, point, ${unpacked(low64('newest'))}, ${bucketOf('newest')} + ${offsetOf(low64('newest'))}
     from (
       select thing, point, max(${inOrder('last')}) as newest
       from points_15m
@@ -390,7 +390,7 @@ export const newestRollUps = {
       group by thing, point
     )
     settings optimize_move_to_prewhere = 0`,
-  columns: z.tuple([numbers, numbers, numbers]),
+  columns: z.tuple([numbers, numbers, numbers, numbers]),
 } satisfies ColumnQuery<z.ZodType>;
 
 /** Points and parts with readings in the range, in order, and the number of frames. */

@@ -35,6 +35,9 @@ export interface CounterQuery {
   by: 'reading' | 'quarter' | { unit: RollUpUnit; zone: string };
 }
 
+const HOUR_MS = 3_600_000;
+/** After any reading, and within the range of ClickHouse's times. */
+const END_MS = Date.UTC(2100, 0, 1);
 /** Quarter-hours that show the state at the first cut when there are none in the day before it. */
 const BEFORE = 12;
 const MANY_BEFORE = 1000;
@@ -58,6 +61,27 @@ export async function readCounterSlots(
     series.set(counter.point, done);
   });
   return slots;
+}
+
+/** The accepted levels of counters with readings since `from_ms`, by thing and point. */
+export async function readCounterLevels(
+  store: CounterStore,
+  {
+    from_ms,
+    to_ms = END_MS,
+    ...of
+  }: Pick<CounterQuery, 'things' | 'points' | 'oldest'> & { from_ms: number; to_ms?: number },
+): Promise<Map<number, Map<number, Reading>>> {
+  const levels = new Map<number, Map<number, Reading>>();
+  const cuts = [Math.floor(from_ms / HOUR_MS) * HOUR_MS, to_ms];
+  const counters = await openCounters(store, { ...of, cuts, by: { unit: 'hour', zone: 'UTC' } });
+  await complete(store.clickhouse, counters, cuts, (counter) => {
+    const { level } = counter.walk(cuts);
+    if (!level) return;
+    const series = levels.get(counter.thing) ?? new Map<number, Reading>();
+    levels.set(counter.thing, series.set(counter.point, level));
+  });
+  return levels;
 }
 
 /** The counters with readings, and the state before the first cut. */

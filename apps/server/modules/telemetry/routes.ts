@@ -19,6 +19,7 @@ import { readHistoryAggregation } from './history-aggregation.ts';
 import type { HistoryCache } from './history-cache.ts';
 import { readInfoModel } from './info-model.ts';
 import { readRejects } from './list-rejects.ts';
+import { type NewestCounters, readEnergyCounters } from './newest-counters.ts';
 import type { CounterStore } from './read-counters.ts';
 
 interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
@@ -29,6 +30,7 @@ interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
   deviceIngest: DeviceIngest;
   fleetEnergy: FleetEnergy;
   energyPeriods: EnergyPeriods;
+  newestCounters: NewestCounters;
   legacyApi: boolean;
 }
 
@@ -51,6 +53,7 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
   http.implement(contract.aggregations, (ctx, input) => readAggregations(deps, ctx, input));
   http.implement(contract.fleetEnergy, async (ctx) => deps.fleetEnergy.read(ctx.caller));
   http.implement(contract.energyPeriod, async (ctx, { query }) => deps.energyPeriods.read(ctx, query));
+  http.implement(contract.energyCounters, (ctx, { query }) => readEnergyCounters(deps, ctx, query));
   http.implement(contract.thingEnergyHours, (ctx, input) => readThingHours(deps, ctx, input));
   http.implement(contract.thingForecast, (ctx, { params }) => readThingForecast(deps, ctx, params));
   http.implement(contract.doubtfulReadings, (ctx, input) => readDoubtful(deps, ctx, input));

@@ -1,5 +1,6 @@
 import { chinaDays } from '@voltloop/resources/days.ts';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PoolClient } from 'pg';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { setUp } from '../../testing/set-up.ts';
 import { startTestStock } from '../../testing/stock.ts';
 
@@ -223,6 +224,58 @@ test('only reports of batteries that are available or in test are signed', async
   ]);
   await stock.step('/conditionChange', toTest, 'post');
   expect((await sign(made)).status).toBe(200);
+});
+
+test('a signed report releases its battery from the test, a rejecting one does not', async () => {
+  const change = async (preset: string) => {
+    const id = await stock.draft('/conditionChange', { preset, storeId: stock.store }, [{ code }]);
+    expect(await stock.step('/conditionChange', id, 'post')).toMatchObject({ status: 200 });
+  };
+  await change('toTest');
+  expect((await sign(await report({ leak: 1, testDay: day(-1) }))).status).toBe(200);
+  expect(await stock.batteryOf(code)).toMatchObject({ state: 'in_test', grade: 'X' });
+  expect((await sign(await report())).status).toBe(200);
+  expect(await stock.batteryOf(code)).toMatchObject({
+    state: 'in_stock',
+    grade: expect.not.stringMatching('X'),
+  });
+  const { data } = await stock.office.get('/conditionChange/findPage');
+  expect(data.list).toEqual(
+    expect.arrayContaining([expect.objectContaining({ preset: 'fromTest', status: 'posted', pieces: 1 })]),
+  );
+});
+
+test('signing many reports needs as many queries as signing one', async () => {
+  const queriesOf = async (count: number) => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      code = stock.newCode();
+      await stock.receive([{ code, kg: '400' }]);
+      id = (await stock.batteryOf(code)).id;
+      ids.push(await report());
+    }
+    const { pool } = stock.office.server.services;
+    const asked: string[] = [];
+    const listen = (client: PoolClient) => {
+      const { query } = client;
+      if (vi.isMockFunction(query)) return;
+      const ask = (...args: [unknown]) => {
+        const [sent] = args as [string | { text?: string }];
+        asked.push((typeof sent === 'string' ? sent : sent.text) ?? '');
+        return (query as (...all: unknown[]) => unknown).apply(client, args);
+      };
+      vi.spyOn(client, 'query').mockImplementation(ask as never);
+    };
+    pool.on('acquire', listen);
+    const reply = await stock.office.post('/testReport/step', { ids, step: 'sign' });
+    pool.off('acquire', listen);
+    vi.restoreAllMocks();
+    expect(reply, JSON.stringify(reply)).toMatchObject({ status: 200 });
+    return asked.filter((text) => /test_reports|batteries/.test(text)).length;
+  };
+  const one = await queriesOf(1);
+  expect(one).toBeGreaterThan(0);
+  expect(await queriesOf(6)).toBe(one);
 });
 
 test('concurrent signatures of two corrections do not both replace their report', async () => {

@@ -20,6 +20,8 @@ const ROW_PX = 40;
 
 interface LineTableProps {
   fields: Readonly<Record<string, LineField>>;
+  /** The fields of lines of batteries. */
+  ofCodes: Readonly<Record<string, LineField>>;
   lines: readonly Line[];
   newestFirst?: boolean;
   verdicts: Verdicts;
@@ -33,6 +35,7 @@ interface LineTableProps {
 /** The lines as a table, on phones as cards; virtualised. */
 export function LineTable({
   fields,
+  ofCodes,
   lines,
   newestFirst = false,
   verdicts,
@@ -110,6 +113,7 @@ export function LineTable({
                 number={placeOf(index) + 1}
                 line={line}
                 columns={columns}
+                ofCodes={ofCodes}
                 language={language}
                 verdict={verdicts.get(line.clientKey)}
                 measure={virtual.measureElement}
@@ -135,7 +139,7 @@ const valueIn = (line: Line, name: string) => (name === 'kg' && isBare(line.kg) 
 const decimalsOf = (lines: readonly Line[], name: string, field: LineField) =>
   field.kind === 'decimal' ? mostDecimals(lines.map((line) => valueIn(line, name))) : 0;
 
-interface LineRowProps extends Pick<LineTableProps, 'editable' | 'onChange' | 'onRemove'> {
+interface LineRowProps extends Pick<LineTableProps, 'ofCodes' | 'editable' | 'onChange' | 'onRemove'> {
   onEnter: (cell: HTMLInputElement) => void;
   /** Index in the table. */
   index: number;
@@ -154,6 +158,7 @@ const LineRow = memo(function LineRow({
   number,
   line,
   columns,
+  ofCodes,
   language,
   verdict,
   measure,
@@ -196,7 +201,7 @@ const LineRow = memo(function LineRow({
           {isCell(name, field) ? (
             <Cell
               name={name}
-              field={field}
+              field={(coded && ofCodes[name]) || field}
               language={language}
               label={t('cell', { field: field.label[language], number })}
               value={line[name]}
@@ -314,8 +319,13 @@ function Cell({ name, field, language, label, value, problem, onChange, onEnter 
   return (
     <>
       {field.kind === 'option' ? (
-        <select {...common} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="">–</option>
+        <select
+          {...common}
+          value={text || String(field.initial ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {/* What the server takes where nothing is chosen needs no choice of its own. */}
+          {field.initial === undefined && <option value="">–</option>}
           {optionsOf(field.list, language).map((option) => (
             <option key={String(option.value)} value={String(option.value)}>
               {option.label}

@@ -13,7 +13,7 @@ import { InTransitNote, useInTransit, useTransitVerdicts } from './in-transit-no
 import { initialLines, isJustCreated } from './line-source.ts';
 import { LineTable, lotFields } from './line-table.tsx';
 import { LinesBar } from './lines-bar.tsx';
-import { emptyLine, fieldsOfLines, linesOfCodes, presetOf } from './new-lines.ts';
+import { emptyLine, fieldsOfCodes, fieldsOfLines, linesOfCodes, presetOf } from './new-lines.ts';
 import { openLines } from './open-lines.ts';
 import { OrderedPanel, useOrdered, useWithSurplus } from './ordered-panel.tsx';
 import type { Pasted } from './parse-pasted.ts';
@@ -61,9 +61,8 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
   const transit = useInTransit(kind, row);
   const ofTransit = useTransitVerdicts(saved, transit);
   const add = (pasted: readonly Pasted[]) => {
-    const fields = found.data ? fieldsOfLines(found.data.declared, row) : {};
-    const arrives = found.data && presetOf(found.data.declared, row)?.arrives;
-    const added = linesOfCodes(pasted, { fields, saved, row, here, arrives });
+    const fields = found.data ? fieldsOfCodes(found.data.declared, row) : {};
+    const added = linesOfCodes(pasted, { fields, saved, row, here });
     put(added);
     return added;
   };
@@ -99,6 +98,7 @@ export function LinesPanel({ kind, row, resource }: { kind: string; row: Row; re
       {order && <OrderedPanel found={order} />}
       <LineTable
         fields={fields}
+        ofCodes={fieldsOfCodes(declared, row)}
         lines={counts && open ? withFindings(saved, differs.data) : saved}
         newestFirst={desk}
         verdicts={ofTransit ?? verdicts}

@@ -13,6 +13,14 @@ export const presetOf = ({ presets }: DocumentKind, row: Row): Preset | undefine
 export const fieldsOfLines = (kind: DocumentKind, row: Row): LineFields =>
   lineFieldsOf({ columns: presetOf(kind, row)?.columns ?? kind.columns });
 
+/** The fields of the lines of batteries, with the condition that the preset gives to them. */
+export function fieldsOfCodes(kind: DocumentKind, row: Row): LineFields {
+  const fields = fieldsOfLines(kind, row);
+  const [arrives, condition] = [presetOf(kind, row)?.arrives, fields.condition];
+  if (!arrives || condition?.kind !== 'option') return fields;
+  return { ...fields, condition: { ...condition, initial: arrives } };
+}
+
 /** A line without goods, with the initial values of its fields. */
 export const emptyLine = (fields: LineFields): Line => ({
   clientKey: crypto.randomUUID(),
@@ -22,7 +30,6 @@ export const emptyLine = (fields: LineFields): Line => ({
 /**
  * Lines of scanned or pasted codes. A component goes into the product that was scanned last, also in a saved line.
  * @param here The location that is being counted.
- * @param arrives The condition of used goods.
  */
 export function linesOfCodes(
   pasted: readonly Pasted[],
@@ -31,13 +38,11 @@ export function linesOfCodes(
     saved,
     row,
     here,
-    arrives,
   }: {
     fields: LineFields;
     saved: readonly Line[];
     row: Row;
     here: string | null;
-    arrives?: string | undefined;
   },
 ): Line[] {
   const hasProducts = 'product' in fields;
@@ -50,7 +55,6 @@ export function linesOfCodes(
       clientKey: crypto.randomUUID(),
       code,
       ...initialOf(fields),
-      ...(arrives && 'condition' in fields ? { condition: arrives } : {}),
       ...(product && !isOne ? { product } : {}),
       ...Object.fromEntries(values),
     };

@@ -20,10 +20,14 @@ export type BothLimits = Record<(typeof sides)[number], Limits>;
 export type TypedLimits = Record<(typeof sides)[number], Record<keyof Limits, number | string>>;
 
 /** The limits if all of them are numbers. */
-export const limitsOf = (typed: TypedLimits): BothLimits | null =>
-  sides.every((side) => names.every((name) => typeof typed[side][name] === 'number' && typed[side][name] > 0))
-    ? (typed as BothLimits)
-    : null;
+export function limitsOf(typed: TypedLimits): BothLimits | null {
+  const { series, parallel } = typed;
+  const given = sides.every((side) =>
+    names.every((name) => typeof typed[side][name] === 'number' && typed[side][name] > 0),
+  );
+  // The house limits also have those of packs, which the call does not take.
+  return given ? ({ series, parallel } as BothLimits) : null;
+}
 
 interface LimitsTableProps {
   limits: TypedLimits;

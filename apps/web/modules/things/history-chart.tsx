@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { withGaps } from './gaps.ts';
 import type { HistoryGroup } from './history-columns.ts';
-import { drawnPoints, historyLines, stepOf } from './history-lines.ts';
+import { doubtfulSpans, drawnPoints, historyLines, stepOf } from './history-lines.ts';
 import type { SeriesRow } from './live-patch.ts';
-import type { ThingOfModel } from './queries.ts';
+import { doubtful, type ThingOfModel } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 import type { Dictionary } from './use-dictionary.ts';
 
@@ -50,6 +50,15 @@ export default function HistoryChart({ of, group, pack, range, zone, dictionary 
         signal,
       })) as SeriesRow[],
   });
+  const counters = dictionary.points.filter(({ kind }) => kind === 'counter').map(({ key }) => key);
+  const doubts = useQuery({
+    ...doubtful(of.tenantId, of.devid, range.begin_ms, range.end_ms),
+    enabled: points.some((key) => counters.includes(key)),
+  });
+  const spans = useMemo(
+    () => doubtfulSpans(doubts.data?.list ?? [], points, step_ms),
+    [doubts.data, points.join(), step_ms],
+  );
   const rows = history.data ?? NO_ROWS;
   const lines = useMemo(
     () => historyLines(group, rows, pack, dictionary.unit),
@@ -87,6 +96,7 @@ export default function HistoryChart({ of, group, pack, range, zone, dictionary 
       series={series}
       range={range}
       zone={zone}
+      mark={{ label: t('doubtful.title'), href: '#doubtful-readings', spans }}
       height={260}
       loading={history.isPending}
     />

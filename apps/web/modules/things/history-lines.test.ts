@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawnPoints, historyLines, stepOf } from './history-lines.ts';
+import { doubtfulSpans, drawnPoints, historyLines, stepOf } from './history-lines.ts';
 
 const group = (keys: string[], perPack = false) => ({
   id: 'M:a',
@@ -45,4 +45,19 @@ it('has the cells of one pack, with eight visible at first', () => {
 it('uses longer slots for a longer range', () => {
   const of = (days: number) => stepOf({ begin_ms: 0, end_ms: days * 86_400_000 }).interval;
   expect([1, 7, 31, 365].map(of)).toEqual(['5m', '15m', '1h', '1d']);
+});
+
+it('marks the readings of its points that were not accepted or were excluded, without confirmed ones', () => {
+  const at = (time: number, state: string, point = 'A') => ({ point, time, state });
+  const list = [
+    at(9000, 'excluded'),
+    at(8000, 'confirmed'),
+    at(2500, 'wrong', 'B'),
+    at(2100, 'held'),
+    at(1200, 'wrong'),
+  ];
+  expect(doubtfulSpans(list, ['A'], 1000)).toEqual([
+    { begin_ms: 1200, end_ms: 2101 },
+    { begin_ms: 9000, end_ms: 9001 },
+  ]);
 });

@@ -55,3 +55,23 @@ export function historyLines(
     hidden: !units.includes(unitOf(line.key)) || ++shown > SHOWN,
   }));
 }
+
+/**
+ * Times to mark in a chart of some points: of readings that were not accepted, or were excluded. Those of neighbouring
+ * slots are one span.
+ * @param list Newest first.
+ */
+export function doubtfulSpans(
+  list: readonly { point: string; time: number; state: string }[],
+  points: readonly string[],
+  step_ms: number,
+): { begin_ms: number; end_ms: number }[] {
+  const spans: { begin_ms: number; end_ms: number }[] = [];
+  for (const { point, time, state } of list.toReversed()) {
+    if (state === 'confirmed' || !points.includes(point)) continue;
+    const last = spans.at(-1);
+    if (last && time - last.end_ms <= step_ms) last.end_ms = time + 1;
+    else spans.push({ begin_ms: time, end_ms: time + 1 });
+  }
+  return spans;
+}

@@ -22,6 +22,9 @@ import { HISTORY_ROWS, readHistory, type ThingOfModel } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';
 
 const HistoryChart = lazy(() => import('./history-chart.tsx'));
+const DoubtfulCard = lazy(async () => ({
+  default: (await import('./energy/doubtful-card.tsx')).DoubtfulCard,
+}));
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
 const NO_ROWS: readonly HistoryRow[] = [];
@@ -47,60 +50,69 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
   const [wasOpened, setWasOpened] = useState(false);
   if (exporting && !wasOpened) setWasOpened(true);
 
+  const counts = dictionary.points.some(({ key, kind }) => kind === 'counter' && group?.keys.includes(key));
+
   return (
-    <Card
-      title={t('history.title')}
-      description={t('history.hint', { zone: thing.time_zone })}
-      padding="flush"
-    >
-      <div className={styles.bar}>
-        <NativeSelect
-          aria-label={t('history.group')}
-          size="xs"
-          value={group?.id ?? ''}
-          onChange={({ currentTarget: { value } }) => setGroupId(value === FIRST_GROUP ? null : value)}
-          data={groups.map((each) => ({ value: each.id, label: nameOf(each, dictionary, t) }))}
-        />
-        <RangePicker value={range} onChange={setRange} zone={thing.time_zone} kinds={RANGE_KINDS} />
-        <span className={styles.spacer} />
-        <ExportButtons of={of} range={range} group={group} />
-        <Button
-          size="xs"
-          variant="default"
-          aria-haspopup="dialog"
-          leftSection={<IconTableExport size={14} aria-hidden="true" />}
-          onClick={() => setExporting(true)}
-        >
-          {t('history.more')}
-        </Button>
-      </div>
-      {download.bytes !== null && !exporting && (
+    <div className={styles.stack}>
+      <Card
+        title={t('history.title')}
+        description={t('history.hint', { zone: thing.time_zone })}
+        padding="flush"
+      >
         <div className={styles.bar}>
-          <DownloadProgress download={download} />
-        </div>
-      )}
-      {wasOpened && (
-        <Suspense>
-          <ExportDialog
-            thing={thing}
-            opened={exporting}
-            onClose={() => setExporting(false)}
-            range={range}
-            download={download}
+          <NativeSelect
+            aria-label={t('history.group')}
+            size="xs"
+            value={group?.id ?? ''}
+            onChange={({ currentTarget: { value } }) => setGroupId(value === FIRST_GROUP ? null : value)}
+            data={groups.map((each) => ({ value: each.id, label: nameOf(each, dictionary, t) }))}
           />
+          <RangePicker value={range} onChange={setRange} zone={thing.time_zone} kinds={RANGE_KINDS} />
+          <span className={styles.spacer} />
+          <ExportButtons of={of} range={range} group={group} />
+          <Button
+            size="xs"
+            variant="default"
+            aria-haspopup="dialog"
+            leftSection={<IconTableExport size={14} aria-hidden="true" />}
+            onClick={() => setExporting(true)}
+          >
+            {t('history.more')}
+          </Button>
+        </div>
+        {download.bytes !== null && !exporting && (
+          <div className={styles.bar}>
+            <DownloadProgress download={download} />
+          </div>
+        )}
+        {wasOpened && (
+          <Suspense>
+            <ExportDialog
+              thing={thing}
+              opened={exporting}
+              onClose={() => setExporting(false)}
+              range={range}
+              download={download}
+            />
+          </Suspense>
+        )}
+        {group && (
+          <Rows
+            key={`${group.id} ${range.begin_ms} ${range.end_ms}`}
+            of={of}
+            group={group}
+            range={range}
+            zone={thing.time_zone}
+            dictionary={dictionary}
+          />
+        )}
+      </Card>
+      {counts && (
+        <Suspense fallback={null}>
+          <DoubtfulCard devid={thing.devid} zone={thing.time_zone} range={range} />
         </Suspense>
       )}
-      {group && (
-        <Rows
-          key={`${group.id} ${range.begin_ms} ${range.end_ms}`}
-          of={of}
-          group={group}
-          range={range}
-          zone={thing.time_zone}
-          dictionary={dictionary}
-        />
-      )}
-    </Card>
+    </div>
   );
 }
 

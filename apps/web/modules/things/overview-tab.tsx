@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '@voltloop/ui';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
-import { lazy, Suspense } from 'react';
+import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { ActiveEvents } from './active-events.tsx';
@@ -23,8 +23,8 @@ import { isStale, useMinute } from './staleness.ts';
 // Below the fold.
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
 const OwnerCard = lazy(async () => ({ default: (await loadOwnerCard()).OwnerCard }));
-const DoubtfulCard = lazy(async () => ({
-  default: (await import('./energy/doubtful-card.tsx')).DoubtfulCard,
+const RecentDoubtful = lazy(async () => ({
+  default: (await import('./energy/doubtful-card.tsx')).RecentDoubtful,
 }));
 const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
@@ -35,6 +35,7 @@ export function OverviewTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId } = useAccount();
   const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
+  const [shown, setShown] = useState<TimeRange | null>(null);
   const last = useQuery(lastData(thing.devid));
   const failure = failureOf(last);
 
@@ -74,10 +75,12 @@ export function OverviewTab({ thing }: { thing: Thing }) {
             kinds={['day', 'month', 'year']}
             begin="month"
             title={t('month.title')}
+            onRange={setShown}
+            doubtfulHref="#doubtful-readings"
           />
         </Suspense>
         <Suspense fallback={null}>
-          <DoubtfulCard devid={thing.devid} zone={thing.time_zone} />
+          <RecentDoubtful devid={thing.devid} zone={thing.time_zone} shown={shown} />
         </Suspense>
         <Suspense fallback={<SkeletonChart height={360} />}>
           <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} />

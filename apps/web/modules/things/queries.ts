@@ -255,17 +255,32 @@ export const periodQuery = (
 export type PeriodQuery = ReturnType<typeof periodQuery>;
 
 /** Without `devids`: of all devices. */
-/** Readings that were not accepted at once. */
+/** Days of one answer. */
+const DOUBTFUL_DAYS = 100;
+
+/** Readings that were not accepted at once, and the verdicts about them, of a range of any length. */
 export const doubtful = (tenantId: string, devid: string, begin_time: number, end_time: number) =>
   queryOptions({
-    queryKey: ['things', 'doubtful', tenantId, devid, begin_time],
+    queryKey: ['things', 'doubtful', tenantId, devid, begin_time, end_time],
     staleTime: 60_000,
-    queryFn: ({ signal }) =>
-      call(doubtfulReadings, {
-        params: { tenantId, thingsId: devid },
-        query: { begin_time: String(begin_time), end_time: String(end_time) },
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const answers = [];
+      for (let end = end_time; end > begin_time; end -= DOUBTFUL_DAYS * 86_400_000) {
+        const from = Math.max(begin_time, end - DOUBTFUL_DAYS * 86_400_000);
+        answers.push(
+          await call(doubtfulReadings, {
+            params: { tenantId, thingsId: devid },
+            query: { begin_time: String(from), end_time: String(end) },
+            signal,
+          }),
+        );
+      }
+      return {
+        list: answers.flatMap(({ list }) => list),
+        total: answers.reduce((sum, { total }) => sum + total, 0),
+        verdicts: [...new Map(answers.flatMap((a) => a.verdicts).map((each) => [each.id, each])).values()],
+      };
+    },
   });
 
 /** After a verdict: energy, costs and everything else that is computed from readings. */

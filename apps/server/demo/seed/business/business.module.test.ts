@@ -41,8 +41,7 @@ async function people() {
   if (!main) throw new Error('there is no demo');
   await seedStaff(server.services, { ...server, roles }, main);
 }
-const seed = (signal = new AbortController().signal) =>
-  seedBusiness(server.services, resources, 'small', signal);
+const seed = () => seedBusiness(server.services, resources, 'small');
 const column = async <T>(query: string) =>
   (await server.services.pool.query<{ value: T }>(query)).rows.map((row) => row.value);
 const count = async (table: string) => Number((await column(`select count(*) as value from ${table}`))[0]);
@@ -86,31 +85,14 @@ const counted = async () =>
     await Promise.all(Object.keys(expected).map(async (table) => [table, await count(table)])),
   );
 
-/** Seeds until this many rows have been inserted, as if the process was killed then. */
-async function seedUntil(calls: number) {
-  const stop = new AbortController();
-  const inner = resources.insertRows;
-  let done = 0;
-  resources.insertRows = async (...args) => {
-    const ids = await inner(...args);
-    if (++done === calls) stop.abort();
-    return ids;
-  };
-  const made = await seed(stop.signal);
-  resources.insertRows = inner;
-  expect(await count("instance_facts where key = 'demo_business' and (value->>'complete')::boolean")).toBe(0);
-  return made;
-}
-
-test('an interrupted business is completed: all counts are reached, every number is valid, nothing is duplicated', async () => {
+test('all counts are reached, and every number is valid', async () => {
   await people();
-  const first = await seedUntil(40);
-  expect(first).toBeGreaterThan(50);
-  expect(await count('batteries')).toBeLessThan(counts.battery);
-  server.clock.now = new Date(server.clock.now.getTime() + 86_400_000);
-  const made = first + (await seed());
+  const made = await seed();
   expect(await counted()).toEqual(expected);
-  const own = await count('documents where reverses_id is null');
+  // Signing releases batteries by documents of its own.
+  const own = await count(
+    "documents where reverses_id is null and (kind <> 'conditionChange' or remark is not null)",
+  );
   expect(made).toBe(
     sum(expected) - registered + (await count('geofences')) + own + (await count('invoices')),
   );
@@ -266,24 +248,6 @@ test('an interrupted business is completed: all counts are reached, every number
   expect(
     await count("enterprises where permit_expiry between timestamp '2026-03-01' and timestamp '2026-04-01'"),
   ).toBeGreaterThan(0);
-
-  const before = [await counted(), await count('audit')];
-  expect(await seed()).toBe(0);
-  expect([await counted(), await count('audit')]).toEqual(before);
-});
-
-test('rows deleted while the business is created are not created again, nor are rows that need them', async () => {
-  await people();
-  await seedUntil(12);
-  const [deleted] = await column<string>(
-    'update customers set deleted_at = now() where id = (select id from customers order by create_time desc limit 1) returning id as value',
-  );
-  expect(await count('orders')).toBe(0);
-  await seedUntil(30);
-  expect(await count('orders')).toBeGreaterThan(0);
-  expect(await count(`orders where client_id = '${deleted}'`)).toBe(0);
-  const [tenantId] = await column<string>('select tenant_id as value from batteries limit 1');
-  expect(await ledgerDifferences(server.services.db, tenantId as string)).toEqual([]);
 });
 
 const sum = (all: Readonly<Record<string, number>>) => Object.values(all).reduce((total, n) => total + n, 0);

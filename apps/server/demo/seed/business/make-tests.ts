@@ -124,7 +124,8 @@ export async function matchCells(
   );
   if (rowCount) return 0;
   try {
-    const input = { storeId, bomId, seed, grades: [], limits: houseLimits };
+    const { series, parallel } = houseLimits;
+    const input = { storeId, bomId, seed, grades: [], limits: { series, parallel } };
     await runMatching(services.db, demoCtx(services, account, at), input, AbortSignal.timeout(60_000));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

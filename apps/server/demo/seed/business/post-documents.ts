@@ -26,8 +26,7 @@ interface StepContext {
 
 /**
  * Creates documents of the demo and takes their steps through the public verbs: all together, or one by one if one of
- * them is refused. Documents of an interrupted run are completed; a document that is refused (because its goods are
- * elsewhere) is cancelled.
+ * them is refused. A document that is refused (because its goods are elsewhere) is cancelled.
  * @returns the number of completed documents
  */
 export async function postDocuments(
@@ -43,19 +42,11 @@ export async function postDocuments(
   const existing = knownIds.get(kind.resource.name);
   if (!maker || !other || !existing) return 0;
   const context: StepContext = { services, resources, kind, knownIds, maker, other, at };
-  // Null: it was deleted.
-  const wanted = documents.filter(({ key }) => existing.get(key) !== null);
-  const started = wanted.filter(({ key }) => existing.has(key));
-  const fresh = wanted
-    .filter(({ key }) => !existing.has(key))
-    .flatMap((document) => {
-      const lines = availableLines(context, document);
-      return lines.length > 0 || document.lines.length === 0 ? [{ document, lines }] : [];
-    });
-  let count = 0;
-  for (const document of started)
-    count += await resume(context, document, existing.get(document.key) as string);
-  if (fresh.length === 0) return count;
+  const fresh = documents.flatMap((document) => {
+    const lines = availableLines(context, document);
+    return lines.length > 0 || document.lines.length === 0 ? [{ document, lines }] : [];
+  });
+  if (fresh.length === 0) return 0;
   const headers = fresh.map(({ document }) => headerOf(context, document));
   const ids = await resources.insertRows(ctxOf(context, maker), kind.resource.name, headers);
   fresh.forEach(({ document }, n) => {
@@ -65,12 +56,14 @@ export async function postDocuments(
     for (const [n, { lines }] of fresh.entries()) await save(context, ids[n] as string, lines);
     await walk(context, ids, stepsTo(endOf(fresh[0]?.document), kind));
     for (const { document } of fresh) recordBatteries(context, document);
-    return count + fresh.length;
+    return fresh.length;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     services.log.debug({ fields: error.fields?.slice(0, 5) }, 'documents of the demo go one by one');
   }
-  for (const [n, { document }] of fresh.entries()) count += await resume(context, document, ids[n] as string);
+  let count = 0;
+  for (const [n, { document }] of fresh.entries())
+    count += await complete(context, document, ids[n] as string);
   return count;
 }
 
@@ -127,7 +120,7 @@ function stepsTo(end: DocumentEnd, { approval }: DocumentKind): string[] {
   }
 }
 
-/** The remaining steps of a document that an interrupted run left in this state. */
+/** The remaining steps of a document that a refusal left in this state. */
 function stepsLeft(steps: readonly string[], status: string | undefined): readonly string[] {
   switch (status) {
     case 'draft':
@@ -161,7 +154,7 @@ async function walk(context: StepContext, ids: readonly string[], steps: readonl
 }
 
 /** Completes a document from its present state, without refused lines. @returns 1, or 0 if it was cancelled */
-async function resume(context: StepContext, document: DemoDocument, id: string): Promise<number> {
+async function complete(context: StepContext, document: DemoDocument, id: string): Promise<number> {
   const steps = stepsTo(endOf(document), context.kind);
   const status = await statusOf(context.services, id);
   if (status !== 'draft' && status !== 'returned') {

@@ -16,16 +16,9 @@ import { type BusinessSize, keyColumns, sizes } from './rows.ts';
 import { staff } from './staff.ts';
 import { type KnownIds, valuesOf } from './values-of.ts';
 
-/** The stored progress of the demo business: `begun` fixes the two years that it covers. */
-interface Progress {
-  begun: string;
-  size: BusinessSize;
-  complete: boolean;
-}
-
 /**
  * Creates the demo's business through the ordinary verbs, step by step: the source of the snapshots that instances
- * load. The next run completes an interrupted one; a completed one is never repeated.
+ * load. It ends now, and expects a tenant without a business.
  * @param onDay called before the first step of each day
  * @returns the number of created rows
  */
@@ -33,19 +26,16 @@ export async function seedBusiness(
   services: Services,
   resources: Resources,
   size: BusinessSize,
-  signal: AbortSignal,
   onDay: (at: Date) => Promise<void> = async () => {},
 ): Promise<number> {
   const { log } = services;
-  const progress = await begin(services, size);
-  if (progress.complete) return 0;
+  const begun = services.clock();
   const people = await staffAccounts(services);
   const knownIds = await keysOf(services, people);
-  const collections = demoCollections(services, resources, people, new Date(progress.begun));
+  const collections = demoCollections(services, resources, people, begun);
   let made = 0;
   let day = '';
-  for (const step of planOf(sizes[progress.size], new Date(progress.begun))) {
-    if (signal.aborted) return made;
+  for (const step of planOf(sizes[size], begun)) {
     if (dayOf(step.at) > day) {
       day = dayOf(step.at);
       await onDay(step.at);
@@ -53,10 +43,9 @@ export async function seedBusiness(
     made += await collections.until(step.at);
     made += await takeAny(services, resources, step, people, knownIds);
   }
-  made += await collections.until(new Date(progress.begun));
-  await seedPassports(services, resources, people, new Date(progress.begun));
-  await remember(services, { ...progress, complete: true });
-  log.info({ made, size: progress.size }, 'the demo business is complete');
+  made += await collections.until(begun);
+  await seedPassports(services, resources, people, begun);
+  log.info({ made, size }, 'the demo business is complete');
   return made;
 }
 
@@ -76,23 +65,6 @@ function takeAny(
   if ('month' in step) return closeMonth(services, step, people);
   return take(services, resources, step, people, knownIds);
 }
-
-async function begin({ pool, clock }: Services, size: BusinessSize): Promise<Progress> {
-  const fresh: Progress = { begun: clock().toISOString(), size, complete: false };
-  await pool.query(
-    `insert into instance_facts (key, value) values ('demo_business', $1) on conflict (key) do nothing`,
-    [fresh],
-  );
-  const { rows } = await pool.query<{ value: Progress }>(
-    `select value from instance_facts where key = 'demo_business'`,
-  );
-  return rows[0]?.value ?? fresh;
-}
-
-const remember = ({ pool }: Services, progress: Progress) =>
-  pool.query(`update instance_facts set value = $1, updated_at = now() where key = 'demo_business'`, [
-    progress,
-  ]);
 
 async function staffAccounts({ db }: Services): Promise<ReadonlyMap<string, AccountRow>> {
   const found = await Promise.all(staff.map(({ userName }) => accountByUserName(db, userName)));

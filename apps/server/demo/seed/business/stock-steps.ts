@@ -20,6 +20,7 @@ export interface DemoLine {
   kg?: string;
   unitPrice?: string;
   location?: string;
+  condition?: string;
 }
 
 /** The end of a document; `again` is returned once before it is approved. */
@@ -90,7 +91,11 @@ export function stockDocuments(
       { preset, enterpriseId: ref('enterprise', supplier) },
       all
         .filter(({ removed }) => !removed)
-        .map(({ code, design }) => ({ code, location: dice.pick(placesFor(store, design.chemistry)) })),
+        .map(({ code, design }) => ({
+          code,
+          location: dice.pick(placesFor(store, design.chemistry)),
+          condition: 'available',
+        })),
     );
     make('拆出', 'conditionChange', { preset: 'remove' }, linesOf(all.filter(({ removed }) => removed)));
     for (const [state, way] of Object.entries(ways))

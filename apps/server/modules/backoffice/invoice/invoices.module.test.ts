@@ -213,6 +213,23 @@ describe('an invoice of shipments', () => {
     expect((await issue(last.id)).status).toBe(200);
   });
 
+  test('with several lines of one delivery adds up to it: the last line has the remaining cent', async () => {
+    const lotNo = 'PARTS-2';
+    await stock.receive([{ lotNo, material: 'cell', chemistry: 'B', kg: '3' }]);
+    const orderId = await office.make('/order', {
+      clientId: company,
+      lines: [{ productType: 3, unit: 'kg', quantity: '3', unitPrice: '33.3333' }],
+    });
+    await stock.issue({ preset: 'sale', customerId: company, orderId }, [{ lotNo, kg: '3' }]);
+    const { list } = await open(company, orderId);
+    const line = { goods: '电芯', quantity: '1', unitPrice: '33.3333', taxRate: 13, deliveryId: list[0].id };
+    const header = { direction: 'out', invoiceType: 1, clientId: company };
+    const made = await find(await office.make('/invoice', { ...header, lines: [line, line, line] }));
+    expect(made.lines.map(({ total }: { total: string }) => total)).toEqual(['33.33', '33.33', '33.34']);
+    expect(made.total).toBe('100');
+    expect(await open(company, orderId)).toMatchObject({ list: [], invoiced: '100', open: '0' });
+  });
+
   test('prevents voiding its sale while it is valid', async () => {
     const { orderId, sales } = await shipped(1);
     const { data } = await draftOf(orderId);

@@ -7,14 +7,15 @@ import { startEngine } from '../../../testing/shelves.ts';
 const rules: Rules = {
   steps: {
     send: {
-      may: async (_facts, row) =>
-        row.pieces === null ? { field: 'pieces', key: 'check.empty', message: 'Nothing is in it' } : null,
-      async effect({ query, tenantId }, row) {
-        await query('update test_crates set stamp = $3 where tenant_id = $1 and id = $2', [
-          tenantId,
-          row.id,
-          `SENT ${row.state}`,
-        ]);
+      may: async (_facts, rows) =>
+        rows.map(({ pieces }) =>
+          pieces === null ? { field: 'pieces', key: 'check.empty', message: 'Nothing is in it' } : null,
+        ),
+      async effect({ query, tenantId }, rows) {
+        await query(
+          `update test_crates set stamp = 'SENT ' || state where tenant_id = $1 and id = any($2::uuid[])`,
+          [tenantId, rows.map(({ id }) => id)],
+        );
       },
     },
   },

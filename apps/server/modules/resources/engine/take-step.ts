@@ -2,6 +2,7 @@ import { type FieldError, unknownFields } from '@voltloop/contract';
 import {
   inputSchema,
   missingOf,
+  type Problem,
   REASON_MAX,
   REASON_MIN,
   type Resource,
@@ -31,11 +32,17 @@ import { lockRows, rowsById, updateMany } from './store.ts';
  * @throws notFound, transition for a missing transition, conflict for a guard that refuses or a row changed meanwhile
  */
 export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepInput): Promise<Row[]> {
+  if (!resource.life?.steps[input.step])
+    throw fieldError('step', 'validation.invalid_value', 'There is no such step');
+  const other = core.steps.get(resource.name);
+  return other ? other(ctx, input) : takeOwnStep(core, ctx, resource, input);
+}
+
+/** {@link takeStep} without an override: changes the state, with the effects that the resource's rules declare. */
+export function takeOwnStep(core: Core, ctx: Ctx, resource: Resource, input: StepInput): Promise<Row[]> {
   const { life } = resource;
   const step = life?.steps[input.step];
-  if (!life || !step) throw fieldError('step', 'validation.invalid_value', 'There is no such step');
-  const own = core.steps.get(resource.name);
-  if (own) return own(ctx, input);
+  if (!life || !step) throw new Error(`${resource.name} has no step ${input.step}`);
   const ids = [...new Set(input.ids)];
   const load = async (trx: Trx): Promise<Row[]> => {
     const rows = await rowsById(trx, core.registry, resource, ctx.caller.tenantId, ids);
@@ -56,19 +63,19 @@ export function takeStep(core: Core, ctx: Ctx, resource: Resource, input: StepIn
       return { ...values, ...derive?.({ ...row, ...values }) };
     });
     const facts = factsOf(trx, ctx);
-    await refuseByGuard(before, title, (row, n) => may?.(facts, { ...row, ...given[n] }));
+    const problems = await may?.(
+      facts,
+      before.map((row, n) => ({ ...row, ...given[n] })),
+    );
+    refuseByGuard(before, title, problems ?? []);
 
     const write = (each: readonly string[], values: Values) =>
       updateMany(trx, resource, each, ctx.now, new Map(Object.entries({ ...values, [life.field]: step.to })));
     if (derive || step.input)
       for (const [n, row] of before.entries()) await write([row.id], given[n] as Values);
     else await write(ids, {});
-    const along: AuditEntry[] = [];
-    if (effect) {
-      for (const row of await load(trx))
-        for (const other of (await effect(facts, row)) ?? [])
-          along.push(sideEffectEntry(resource, input.step, row, other));
-    }
+    const others = effect ? ((await effect(facts, await load(trx))) ?? []) : [];
+    const along = others.map((other) => sideEffectEntry(resource, input.step, other));
     const after = await load(trx);
     const own = after.map((row, n) => ({
       action: `${resource.name}.step`,
@@ -117,19 +124,14 @@ function inputOfStep(resource: Resource, step: Step, row: Row, given: Values = {
 }
 
 /** The audit row of a row changed by an effect: whether it took the step too, or only changed. */
-function sideEffectEntry(
-  resource: Resource,
-  step: string,
-  row: Row,
-  { id, changes }: SideEffect,
-): AuditEntry {
+function sideEffectEntry(resource: Resource, step: string, { id, by, changes }: SideEffect): AuditEntry {
   const { field, steps } = resource.life ?? {};
   const too = field !== undefined && changes[field]?.to === steps?.[step]?.to;
   return {
     action: `${resource.name}.${too ? 'step' : 'update'}`,
     objectType: resource.name,
     objectId: id,
-    details: { ...(too ? { step } : {}), changes, with: row.id },
+    details: { ...(too ? { step } : {}), changes, with: by },
   };
 }
 
@@ -152,16 +154,10 @@ export function refuseMissingArrows(
   if (fields.length > 0) throw new AppError('transition', { message, fields });
 }
 
-async function refuseByGuard(
-  rows: readonly Row[],
-  title: string,
-  may: (row: Row, n: number) => Promise<{ field: string; key: string; message: string } | null> | undefined,
-): Promise<void> {
-  const fields: FieldError[] = [];
-  for (const [n, row] of rows.entries()) {
-    const problem = await may(row, n);
-    if (problem) fields.push({ ...problemAt(`ids.${n}`, problem), ...ofSeveral(rows, row, title) });
-  }
+function refuseByGuard(rows: readonly Row[], title: string, problems: readonly (Problem | null)[]): void {
+  const fields = problems.flatMap((problem, n): FieldError[] =>
+    problem ? [{ ...problemAt(`ids.${n}`, problem), ...ofSeveral(rows, rows[n] as Row, title) }] : [],
+  );
   if (fields.length > 0) throw new AppError('conflict', { message: fields[0]?.message ?? '', fields });
 }
 
@@ -173,7 +169,8 @@ const ofSeveral = (
 ): Pick<FieldError, 'of'> =>
   rows.length > 1 ? { of: { id: String(row.id), title: String(row[title] ?? '') } } : {};
 
-const problemAt = (
-  path: string,
-  { field, key, message }: { field: string; key: string; message: string },
-): FieldError => ({ path: `${path}.${field}`, key, message });
+const problemAt = (path: string, { field, key, message }: Problem): FieldError => ({
+  path: `${path}.${field}`,
+  key,
+  message,
+});

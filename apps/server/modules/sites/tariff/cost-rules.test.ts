@@ -127,6 +127,26 @@ test('applies prices of quarter-hours, and counts an hour without all of them on
   expect(bill?.costs()).toMatchObject({ import_cost: '3.00', unpriced_hours: 1 });
 });
 
+test('shares are those of the hours, whatever the energy is priced by', () => {
+  const from = at('2026-06-01T00:00:00+02:00');
+  const none = { pv_kwh: 0, charge_kwh: 0, discharge_kwh: 0, import_kwh: 0, export_kwh: 0, load_kwh: 0 };
+  // The sun charges the battery in one quarter-hour, and the grid in the next.
+  const first = { ...none, pv_kwh: 4e6, charge_kwh: 1e6, load_kwh: 1e6, export_kwh: 2e6 };
+  const second = { ...none, charge_kwh: 1e6, import_kwh: 2e6, load_kwh: 1e6 };
+  const whole = { ...first, charge_kwh: 2e6, import_kwh: 2e6, load_kwh: 2e6 };
+  const shares = (rises: PricedSlot['rise'][], slot_h: 1 | 0.25) => {
+    const slots = rises.map((rise, i) => ({ start_ms: from + (i * HOUR) / 4, rise, measured: true }));
+    const of = { zone, cuts: [from, from + HOUR], since_ms: 0, now_ms: from + HOUR };
+    const [bill] = billsOf(slots, [flat('2026-01-01', '0.30')], {
+      ...of,
+      prices: { byStart: new Map(), slot_h },
+    });
+    const { self_consumption, self_sufficiency } = (bill as Bill).costs();
+    return { self_consumption, self_sufficiency };
+  };
+  expect(shares([first, second], 0.25)).toEqual(shares([whole], 1));
+});
+
 test('a tariff that changes within a month applies from the first hour of its day', () => {
   // March 2026 has 743 hours: 14 days of 24 at 0.30, then 16 of 24 and one of 23 at 0.35.
   // import 336 × 0.30 + 407 × 0.35 = 243.25; feed-in 371.5 × 0.08 = 29.72; standing 31 × 0.30 = 9.30.

@@ -1,8 +1,9 @@
 /// <reference lib="esnext.temporal" />
 import type { EnergyTotals, ReplyOf, SiteTariff, siteCost, TariffContent } from '@voltloop/contract';
-import { type Energies, selfConsumption, selfSufficiency } from '@voltloop/domain/energy/shares.ts';
+import { selfConsumption, selfSufficiency } from '@voltloop/domain/energy/shares.ts';
 import { rateAt } from '@voltloop/domain/tariff/rates.ts';
 import { apportioned, decimalOf } from '@voltloop/resource-kit';
+import { addEnergy } from '../../telemetry/index.ts';
 
 /**
  * Cost of energy. Pure. Energy is an integer (thousandths of Wh), summed per price before the multiplication, so amounts
@@ -80,7 +81,8 @@ export class Bill {
   readonly #feedIn = new ByPrice();
   #standing: Money = decimalOf(0);
   #unpriced = 0;
-  readonly #hours: Energies[] = [];
+  /** By start: shares are computed from hours, whatever the energy is priced by. */
+  readonly #hours = new Map<number, EnergyTotals>();
 
   addEnergy(
     tariff: SiteTariff | undefined,
@@ -88,7 +90,10 @@ export class Bill {
     { rise, measured }: PricedSlot,
     prices: SlotPrices = NO_PRICES,
   ): void {
-    if (measured) this.#hours.push(rise);
+    if (measured) {
+      const start_ms = at.round({ smallestUnit: 'hour', roundingMode: 'floor' }).epochMilliseconds;
+      this.#addHour(start_ms, rise);
+    }
     this.#import.note(rise.import_kwh);
     this.#baseline.note(rise.load_kwh);
     this.#feedIn.note(rise.export_kwh);
@@ -112,7 +117,13 @@ export class Bill {
     this.#feedIn.addAll(other.#feedIn);
     this.#standing = this.#standing.plus(other.#standing);
     this.#unpriced += other.#unpriced;
-    for (const hour of other.#hours) this.#hours.push(hour);
+    for (const [start_ms, rise] of other.#hours) this.#addHour(start_ms, rise);
+  }
+
+  #addHour(start_ms: number, rise: EnergyTotals): void {
+    const hour = this.#hours.get(start_ms);
+    if (hour) addEnergy(hour, rise);
+    else this.#hours.set(start_ms, { ...rise });
   }
 
   /** Exact amounts of the range; null for what needs an energy that was never measured. */
@@ -134,6 +145,7 @@ export class Bill {
     const { imported, feedIn, load, standing } = parts;
     const cost = imported?.plus(standing).minus(feedIn ?? decimalOf(0)) ?? null;
     const baseline = load?.plus(standing) ?? null;
+    const hours = [...this.#hours.values()];
     const text = (amount: Money | null) => amount?.toFixed(2) ?? null;
     return {
       cost: text(cost),
@@ -142,8 +154,8 @@ export class Bill {
       standing: standing.toFixed(2),
       baseline: text(baseline),
       savings: text(baseline && cost && baseline.minus(cost)),
-      self_consumption: selfConsumption(this.#hours),
-      self_sufficiency: selfSufficiency(this.#hours),
+      self_consumption: selfConsumption(hours),
+      self_sufficiency: selfSufficiency(hours),
       unpriced_hours: Math.ceil(this.#unpriced),
     };
   }

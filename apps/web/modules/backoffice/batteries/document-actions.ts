@@ -140,7 +140,7 @@ const ways: readonly Way[] = [
     preset: 'recycling',
     words: ['Recycle', '再生利用'],
     Icon: IconRecycle,
-    states: ['in_stock', 'scrapped'],
+    states: ['in_stock', 'in_test', 'scrapped'],
   },
 ];
 

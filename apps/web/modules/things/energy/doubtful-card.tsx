@@ -2,6 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { decideReadings, restoreReadings } from '@voltloop/contract/calls/telemetry.ts';
 import { Card, ConfirmDialog, ErrorState, useFormat } from '@voltloop/ui';
+import type { TimeRange } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -20,14 +21,33 @@ const MAX_ROWS = 20;
 type Verdict = DoubtfulReadings['verdicts'][number];
 type Asked = { verdict: 'exclude' | 'confirm'; run: Run } | { verdict: 'restore'; of: Verdict };
 
-/** Readings of the last month that were not accepted at once, and what people decided; nothing without any. */
-export function DoubtfulCard({ devid, zone }: { devid: string; zone: string }) {
+interface RecentDoubtfulProps {
+  devid: string;
+  zone: string;
+  /** The period that the page shows. */
+  shown: TimeRange | null;
+}
+
+/** The doubtful readings of a past period; of the last month, and all of the period, while it is running. */
+export function RecentDoubtful({ devid, zone, shown }: RecentDoubtfulProps) {
+  const hour = Math.ceil(useMinute() / 3_600_000) * 3_600_000;
+  const recent = { begin_ms: Math.min(hour - DAYS * 86_400_000, shown?.begin_ms ?? hour), end_ms: hour };
+  return <DoubtfulCard devid={devid} zone={zone} range={shown && shown.end_ms < hour ? shown : recent} />;
+}
+
+interface DoubtfulCardProps {
+  devid: string;
+  zone: string;
+  range: Pick<TimeRange, 'begin_ms' | 'end_ms'>;
+}
+
+/** Readings of a time that were not accepted at once, and what people decided; nothing without any. */
+export function DoubtfulCard({ devid, zone, range: { begin_ms, end_ms } }: DoubtfulCardProps) {
   const { t } = useTranslation('things');
   const { tenantId, roleId } = useAccount();
   const { date, number } = useFormat();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const hour = Math.ceil(useMinute() / 3_600_000) * 3_600_000;
-  const query = useQuery(doubtful(tenantId, devid, hour - DAYS * 86_400_000, hour));
+  const query = useQuery(doubtful(tenantId, devid, begin_ms, end_ms));
   const failure = failureOf(query);
   const { data } = query;
   if (!failure && (!data || (data.total === 0 && data.verdicts.length === 0))) return null;
@@ -37,67 +57,75 @@ export function DoubtfulCard({ devid, zone }: { devid: string; zone: string }) {
   const span = (from: number, to: number) => (from === to ? at(from) : `${at(from)} – ${at(to)}`);
   const unit = (point: string) => (point.includes('_AH_') ? 'Ah' : 'Wh');
   return (
-    <Card title={t('doubtful.title')} description={t('doubtful.hint', { days: DAYS })}>
-      {failure ? (
-        <ErrorState compact error={failure} onRetry={() => void query.refetch()} />
-      ) : (
-        <ul className={styles.rows}>
-          {runs.slice(0, MAX_ROWS).map((run) => (
-            <li key={`${run.point} ${run.from}`} className={styles.row}>
-              <div className={styles.text}>
-                <span>
-                  <strong>{t(`doubtful.counter.${run.point}`)}</strong> {t(`doubtful.state.${run.state}`)}
-                </span>
-                <span className={styles.muted}>
-                  {t(`doubtful.reading.${run.reason}`, {
-                    value: `${number(run.value, 0)} ${unit(run.point)}`,
-                    level: `${number(run.level, 0)} ${unit(run.point)}`,
-                    count: run.count,
-                  })}{' '}
-                  · {span(run.from, run.to)}
-                </span>
-              </div>
-              {decides && run.state !== 'excluded' && run.state !== 'confirmed' && (
-                <Group gap="xs">
-                  <Button size="xs" variant="default" onClick={() => setAsked({ verdict: 'exclude', run })}>
-                    {t('doubtful.exclude')}
+    <div id="doubtful-readings" className={styles.target}>
+      <Card
+        title={t('doubtful.title')}
+        description={t('doubtful.hint', {
+          from: date(begin_ms, 'date', zone),
+          to: date(end_ms - 1, 'date', zone),
+        })}
+      >
+        {failure ? (
+          <ErrorState compact error={failure} onRetry={() => void query.refetch()} />
+        ) : (
+          <ul className={styles.rows}>
+            {runs.slice(0, MAX_ROWS).map((run) => (
+              <li key={`${run.point} ${run.from}`} className={styles.row}>
+                <div className={styles.text}>
+                  <span>
+                    <strong>{t(`doubtful.counter.${run.point}`)}</strong> {t(`doubtful.state.${run.state}`)}
+                  </span>
+                  <span className={styles.muted}>
+                    {t(`doubtful.reading.${run.reason}`, {
+                      value: `${number(run.value, 0)} ${unit(run.point)}`,
+                      level: `${number(run.level, 0)} ${unit(run.point)}`,
+                      count: run.count,
+                    })}{' '}
+                    · {span(run.from, run.to)}
+                  </span>
+                </div>
+                {decides && run.state !== 'excluded' && run.state !== 'confirmed' && (
+                  <Group gap="xs">
+                    <Button size="xs" variant="default" onClick={() => setAsked({ verdict: 'exclude', run })}>
+                      {t('doubtful.exclude')}
+                    </Button>
+                    <Button size="xs" variant="default" onClick={() => setAsked({ verdict: 'confirm', run })}>
+                      {t('doubtful.confirm')}
+                    </Button>
+                  </Group>
+                )}
+              </li>
+            ))}
+            {runs.length > MAX_ROWS && (
+              <li className={styles.muted}>{t('doubtful.more', { count: runs.length - MAX_ROWS })}</li>
+            )}
+            {data?.verdicts.map((verdict) => (
+              <li key={verdict.id} className={styles.row}>
+                <div className={styles.text}>
+                  <span>
+                    <strong>{t(`doubtful.counter.${verdict.point}`)}</strong>{' '}
+                    {t(`doubtful.verdict.${verdict.verdict}`, { name: verdict.by, time: at(verdict.at) })}
+                  </span>
+                  <span className={styles.muted}>
+                    {verdict.reason} · {span(verdict.from, verdict.to)}
+                  </span>
+                </div>
+                {decides && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => setAsked({ verdict: 'restore', of: verdict })}
+                  >
+                    {t('doubtful.restore')}
                   </Button>
-                  <Button size="xs" variant="default" onClick={() => setAsked({ verdict: 'confirm', run })}>
-                    {t('doubtful.confirm')}
-                  </Button>
-                </Group>
-              )}
-            </li>
-          ))}
-          {runs.length > MAX_ROWS && (
-            <li className={styles.muted}>{t('doubtful.more', { count: runs.length - MAX_ROWS })}</li>
-          )}
-          {data?.verdicts.map((verdict) => (
-            <li key={verdict.id} className={styles.row}>
-              <div className={styles.text}>
-                <span>
-                  <strong>{t(`doubtful.counter.${verdict.point}`)}</strong>{' '}
-                  {t(`doubtful.verdict.${verdict.verdict}`, { name: verdict.by, time: at(verdict.at) })}
-                </span>
-                <span className={styles.muted}>
-                  {verdict.reason} · {span(verdict.from, verdict.to)}
-                </span>
-              </div>
-              {decides && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => setAsked({ verdict: 'restore', of: verdict })}
-                >
-                  {t('doubtful.restore')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {asked && <DecideDialog asked={asked} devid={devid} span={span} onClose={() => setAsked(null)} />}
-    </Card>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {asked && <DecideDialog asked={asked} devid={devid} span={span} onClose={() => setAsked(null)} />}
+      </Card>
+    </div>
   );
 }
 

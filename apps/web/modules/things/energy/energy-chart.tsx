@@ -9,13 +9,15 @@ interface EnergyChartProps {
   title: string;
   period: EnergyPeriod | undefined;
   against: Against | null;
+  /** A link to the doubtful readings. */
+  doubtfulHref?: string | undefined;
   loading: boolean;
 }
 
 const NO_SLOTS: EnergyPeriod['slots'] = [];
 
 /** Sources stacked upwards, sinks downwards; the former period's total of all sources is a line behind them. */
-export function EnergyChart({ title, period, against, loading }: EnergyChartProps) {
+export function EnergyChart({ title, period, against, doubtfulHref, loading }: EnergyChartProps) {
   const { t } = useTranslation('things');
   const { language } = useFormat();
   const slots = period?.slots ?? NO_SLOTS;
@@ -65,6 +67,11 @@ export function EnergyChart({ title, period, against, loading }: EnergyChartProp
       })}
       series={series}
       {...(ghost ? { ghost } : {})}
+      mark={{
+        label: t('doubtful.title'),
+        href: doubtfulHref,
+        categories: new Set(slots.flatMap(({ doubtful }, index) => (doubtful ? [index] : []))),
+      }}
       unit={scale.unit}
       decimals={scale.decimals}
       height={280}

@@ -36,7 +36,9 @@ export function truck(t: Tools, packs = t.dice.whole(28, 38)): void {
     { preset: 'move', storeId: from, toStoreId: more[0] },
     linesAt(goods, turnover),
   );
-  t.document(3, '送检', 'conditionChange', { preset: 'toTest', storeId: more[0] }, linesOf(goods));
+  // Collected packs are in test from their receipt on.
+  if (bought)
+    t.document(3, '送检', 'conditionChange', { preset: 'toTest', storeId: more[0] }, linesOf(goods));
   t.document(6, '检测完成', 'conditionChange', { preset: 'fromTest', storeId: more[0] }, linesOf(goods));
   t.document(
     8,

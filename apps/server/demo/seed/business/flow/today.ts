@@ -75,9 +75,9 @@ export function today(begin: (number: number, title: string, daysAgo: number) =>
   waiting.t.document(3, '期初补录', 'opening', { storeId: waiting.storeId }, [], { end: 'draft' });
   waiting.t.document(
     3,
-    '送检',
+    '检测完成',
     'conditionChange',
-    { preset: 'toTest', storeId: waiting.storeId },
+    { preset: 'fromTest', storeId: waiting.storeId },
     linesOf(waiting.goods.slice(6)),
     { end: 'draft' },
   );
