@@ -131,8 +131,11 @@ test('a dialog with typed input asks before Escape, a click outside, its close b
   await expect(dialog).toHaveCount(0);
   // Without input, and with input that was taken back, it closes at once.
   await open();
-  await name.fill('x');
-  await name.fill('');
+  const mobile = dialog.getByRole('textbox', { name: textOf('en', 'users:field.mobile') });
+  for (const field of [name, mobile]) {
+    await field.fill('x');
+    await field.fill('');
+  }
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(question).toHaveCount(0);
@@ -148,6 +151,16 @@ test('a dialog without a form library asks as well', async ({ page }) => {
   const question = page.getByRole('dialog', { name: textOf('en', 'ui:discard.title') });
   await question.getByRole('button', { name: textOf('en', 'ui:discard.keep') }).click();
   await expect(clause).toHaveValue('Article 7');
+});
+
+test('a form of a page counts as unsaved while it differs from the first values', async ({ page }) => {
+  await signIn(page, 'demo_main', '/backoffice/matching');
+  const seed = page.getByRole('textbox', { name: textOf('en', 'testing:matching.seed') });
+  const unsaved = page.getByRole('tab', { name: /unsaved changes$/ });
+  await seed.fill('7');
+  await expect(unsaved).toHaveCount(1);
+  await seed.fill('1');
+  await expect(unsaved).toHaveCount(0);
 });
 
 test('10: an error appears when its field loses the focus, and is its description', async ({ page }) => {

@@ -110,6 +110,15 @@ test('history is selected, shown newest first, and saved as CSV and Excel with t
   // A text cell is never a formula, so it needs no apostrophe.
   expect(new Set(cells.map((row) => row[2]))).toEqual(new Set([devid]));
 
+  // A reload, a bookmark and a link keep the period and the group.
+  await page.getByText(textOf('en', 'ui:range.week'), { exact: true }).click();
+  await expect(page).toHaveURL(/period=week/);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: textOf('en', 'ui:range.week'), exact: true })).toBeChecked();
+  await expect(
+    page.getByRole('combobox', { name: 'Group of points' }).getByRole('option', { selected: true }),
+  ).toHaveText('Site · PV');
+
   // The Chinese interface exports Chinese headings.
   await switchLanguage(page, 'zh');
   await expect(page.getByRole('combobox', { name: textOf('zh', 'things:history.group') })).toBeVisible();

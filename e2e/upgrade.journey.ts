@@ -130,6 +130,27 @@ test('an agent upgrades devices of the list with two clicks after the selection;
   await expect(page).toHaveURL(/compare\?things=[^,%]+(%2C|,)/);
 });
 
+test('package cards say that devices are up to date only when that is known', async ({ page }) => {
+  const current = page.getByText(textOf('en', 'firmware:package.allNew'));
+  const errors = page.getByRole('alert').filter({ hasText: textOf('en', 'ui:error.title') });
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/upgrade/tenants/*/versions', async (route) => {
+    await late;
+    await route.fulfill({ status: 500, json: {} });
+  });
+  await signIn(page, 'demo_agent1', '/endUserPage/systemUpgrade/index');
+  // The packages are shown, the versions of the fleet are not known yet.
+  await expect(page.getByRole('button', { name: /: all versions$/ })).toHaveCount(3);
+  await expect(page.getByText(/^\d+\.\d+\.\d+$/).first()).toBeVisible();
+  await expect(current).toHaveCount(0);
+  answer();
+  await expect(errors.first()).toBeVisible();
+  await expect(current).toHaveCount(0);
+});
+
 test('an agent cannot upload a package; a company does not see the page', async ({ page }) => {
   await signIn(page, 'demo_agent1', '/endUserPage/systemUpgrade/index');
   await expect(page.getByRole('region', { name: 'EMS', exact: true })).toContainText('2.5.0');

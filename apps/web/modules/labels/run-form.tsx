@@ -14,6 +14,7 @@ import { languageOf } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
+import { useUnsavedValues } from '@voltloop/ui/form/use-unsaved-values.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../codes/index.ts';
@@ -52,6 +53,7 @@ export function RunForm({ onDone }: { onDone: () => void }) {
     serial: 1,
     count: 10,
   });
+  useUnsavedValues(making);
   const [wrong, setWrong] = useState<{ part: PartName; words: Words } | null>(null);
   const change = (next: Partial<Making>) => {
     setMaking({ ...making, ...next });

@@ -12,16 +12,18 @@ import {
   useFormat,
 } from '@voltloop/ui';
 import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { useRangeInAddress } from '../../parts/use-in-address.ts';
 import { failureOf } from '../things/index.ts';
 import { costs, hourlyPrices, type PricedSite, tariffs } from './cost-queries.ts';
 import { slotName } from './site-energy.ts';
 import styles from './sites.module.css';
 
 const TariffsDialog = lazy(() => import('./tariffs-dialog.tsx').then((m) => ({ default: m.TariffsDialog })));
+
+const RANGE_KINDS = ['month', 'year'] as const;
 
 interface CostCardProps {
   site: PricedSite;
@@ -34,7 +36,11 @@ export function CostCard({ site, brief = false }: CostCardProps) {
   const { t } = useTranslation('sites');
   const { tenantId } = useAccount();
   const [editing, setEditing] = useState(false);
-  const [range, setRange] = useState(() => rangeAround('month', Date.now(), site.time_zone));
+  const [range, setRange] = useRangeInAddress('cost', {
+    zone: site.time_zone,
+    kinds: RANGE_KINDS,
+    first: 'month',
+  });
   const known = useQuery(tariffs(tenantId, site.id));
   const none = known.data?.length === 0;
   return (
@@ -44,7 +50,7 @@ export function CostCard({ site, brief = false }: CostCardProps) {
       tools={
         <>
           {!none && (
-            <RangePicker value={range} onChange={setRange} zone={site.time_zone} kinds={['month', 'year']} />
+            <RangePicker value={range} onChange={setRange} zone={site.time_zone} kinds={RANGE_KINDS} />
           )}
           <Button
             size="xs"

@@ -41,9 +41,9 @@ import { oneSite, siteForecastOf, siteHours } from './queries.ts';
 import { SiteFacts } from './site-facts.tsx';
 import styles from './sites.module.css';
 import { TodayCard } from './today-card.tsx';
-import { TransfersCard } from './transfers-card.tsx';
 
 const CostCard = lazy(() => import('./cost-card.tsx').then((m) => ({ default: m.CostCard })));
+const TransfersCard = lazy(() => import('./transfers-card.tsx').then((m) => ({ default: m.TransfersCard })));
 const EnergyCard = lazy(() => import('./energy-card.tsx').then((m) => ({ default: m.EnergyCard })));
 const NotesCard = lazy(() => import('./notes-card.tsx').then((m) => ({ default: m.NotesCard })));
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
@@ -108,7 +108,9 @@ function KnownSite({ site }: { site: SiteDetail }) {
           <Suspense fallback={<SkeletonRows rows={4} />}>
             <NotesCard site={site} />
           </Suspense>
-          <TransfersCard site={site} />
+          <Suspense>
+            <TransfersCard site={site} />
+          </Suspense>
         </div>
         {site.visible_from !== null && (
           <Card>{t('pastKept', { date: date(site.visible_from, 'dateTime', site.time_zone) })}</Card>

@@ -5,9 +5,19 @@ import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { Card, EmptyState, ErrorWords, NoPermission, PageHeader, StatusBadge, useFormat } from '@voltloop/ui';
+import {
+  Card,
+  EmptyState,
+  ErrorWords,
+  NoPermission,
+  PageHeader,
+  StatusBadge,
+  useFormat,
+  useUnsaved,
+} from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
+import { useUnsavedValues } from '@voltloop/ui/form/use-unsaved-values.ts';
 import { type DragEvent, type FormEvent, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -45,8 +55,10 @@ export default function ImportPage() {
   const [mapped, setMapped] = useState<File | null>(null);
   const [safe, setSafe] = useState(false);
   const [missing, setMissing] = useState(false);
-  if (!may) return <NoPermission />;
   const { files, running } = imports;
+  useUnsaved(files.some(({ state }) => state !== 'done'));
+  const saved = useUnsavedValues({ values, mappingId, safe });
+  if (!may) return <NoPermission />;
   const mapping = mappings.data?.find(({ id }) => id === mappingId)?.mapping;
   const text = (name: keyof typeof values) => ({
     label: t(`import.${name}`),
@@ -62,13 +74,14 @@ export default function ImportPage() {
     event.preventDefault();
     setMissing(values.operator.trim() === '');
     if (values.operator.trim() === '') return;
-    void imports.run({
+    const run = imports.run({
       ...values,
       ambientC: normalizeDecimal(values.ambientC),
       instrumentPct: normalizeDecimal(values.instrumentPct),
       safe: safe ? 'true' : 'false',
       ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
     });
+    void run.then(saved);
   };
   const done = files.filter(({ state }) => state === 'done').length;
   const failed = files.filter(({ state }) => state === 'failed').length;

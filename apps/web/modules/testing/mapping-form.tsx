@@ -12,6 +12,7 @@ import {
   unitsOf,
 } from '@voltloop/domain/cycler/layouts.ts';
 import { Card, ErrorState, ErrorWords, Failure, SkeletonRows } from '@voltloop/ui';
+import { useUnsavedValues } from '@voltloop/ui/form/use-unsaved-values.ts';
 import { type FormEvent, Fragment, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -38,6 +39,7 @@ export function MappingForm({ file, onClose, onSaved }: MappingFormProps) {
   });
   const [chosen, setChosen] = useState<Mapping>({});
   const [name, setName] = useState(file.name.replace(/\.\w+$/, '').slice(0, 60));
+  useUnsavedValues({ chosen, name });
   const heads = useMemo(() => headsIn(found.data?.first ?? []), [found.data]);
   const saving = useMutation({
     mutationFn: () => call(saveMapping, { body: { name, mapping: { ...found.data?.mapping, ...chosen } } }),

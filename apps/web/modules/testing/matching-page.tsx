@@ -5,6 +5,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { houseLimits } from '@voltloop/domain/matching/limits.ts';
 import { Card, ErrorWords, Failure, languageOf, PageHeader } from '@voltloop/ui';
 import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
+import { useUnsavedValues } from '@voltloop/ui/form/use-unsaved-values.ts';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -33,11 +34,13 @@ export default function MatchingPage() {
   const [grades, setGrades] = useState<string[]>([]);
   const [seed, setSeed] = useState<number | string>(1);
   const [limits, setLimits] = useState<TypedLimits>(houseLimits);
+  const saved = useUnsavedValues({ storeId, bomId, grades, seed, limits });
   const found = useQuery({ ...matchingRun(id), enabled: id !== '' });
   const running = useMutation({
     mutationFn: (body: { seed: number; limits: BothLimits }) =>
       call(runMatching, { body: { storeId, bomId, grades, ...body } }),
     onSuccess: (run) => {
+      saved();
       void client.invalidateQueries({ queryKey: ['matching', 'runs'] });
       setParams({ run: run.id }, { preventScrollReset: true });
     },

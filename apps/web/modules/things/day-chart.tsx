@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, ErrorState, RangePicker } from '@voltloop/ui';
 import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRangeInAddress } from '../../parts/use-in-address.ts';
 import { withGaps } from './gaps.ts';
 import { daySeries, type ThingOfModel } from './queries.ts';
 import { failureOf } from './query-failure.ts';
 import { DAY_POINTS } from './use-thing-live.ts';
 
+const RANGE_KINDS = ['day'] as const;
 const MINUTE_MS = 60_000;
 
 /** Powers and state of charge of a day in the device's time zone; the current day grows as frames arrive. */
@@ -17,7 +18,7 @@ export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
   const { t } = useTranslation('things');
   // A finger scrolls the page instead.
   const drags = matchMedia('(any-pointer: fine)').matches;
-  const [range, setRange] = useState(() => rangeAround('day', Date.now(), zone));
+  const [range, setRange] = useRangeInAddress('day', { zone, kinds: RANGE_KINDS, first: 'day' });
   const day = useQuery(daySeries(of, DAY_POINTS, range.begin_ms, range.end_ms));
   const failure = failureOf(day);
 
@@ -73,7 +74,7 @@ export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
     <Card
       title={t('day.title')}
       description={[t('day.hint'), drags && t('day.zoom'), zone].filter(Boolean).join(' · ')}
-      tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={['day']} />}
+      tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={RANGE_KINDS} />}
     >
       {failure ? (
         <ErrorState compact error={failure} onRetry={() => void day.refetch()} />

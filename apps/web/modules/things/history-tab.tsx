@@ -14,6 +14,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../parts/download-file.ts';
 import { DownloadProgress } from '../../parts/download-progress.tsx';
 import { queryProps } from '../../parts/list/table-props.ts';
+import { useInAddress, useRangeInAddress } from '../../parts/use-in-address.ts';
 import { useStreamDownload } from '../../parts/use-stream-download.ts';
 import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';
 import styles from './history-tab.module.css';
@@ -27,6 +28,7 @@ const DoubtfulCard = lazy(async () => ({
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
 const NO_ROWS: readonly HistoryRow[] = [];
+const FIRST_GROUP = 'M:battery';
 const RANGE_KINDS = ['day', 'week', 'month', 'custom'] as const;
 
 /** Reports of the device by row, newest first; the same range can be exported as a file. */
@@ -36,9 +38,13 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
   const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
   const dictionary = useDictionary(thing.info_model_id);
   const groups = useMemo(() => historyGroups(dictionary.points), [dictionary.points]);
-  const [groupId, setGroupId] = useState('M:battery');
-  const group = groups.find((each) => each.id === groupId) ?? groups[0];
-  const [range, setRange] = useState<TimeRange>(() => rangeAround('day', Date.now(), thing.time_zone));
+  const [groupId, setGroupId] = useInAddress('group');
+  const group = groups.find((each) => each.id === (groupId ?? FIRST_GROUP)) ?? groups[0];
+  const [range, setRange] = useRangeInAddress('period', {
+    zone: thing.time_zone,
+    kinds: RANGE_KINDS,
+    first: 'day',
+  });
   const download = useStreamDownload();
   const [exporting, setExporting] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -58,7 +64,7 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
             aria-label={t('history.group')}
             size="xs"
             value={group?.id ?? ''}
-            onChange={(event) => setGroupId(event.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => setGroupId(value === FIRST_GROUP ? null : value)}
             data={groups.map((each) => ({ value: each.id, label: nameOf(each, dictionary, t) }))}
           />
           <RangePicker value={range} onChange={setRange} zone={thing.time_zone} kinds={RANGE_KINDS} />

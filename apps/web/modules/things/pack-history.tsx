@@ -4,11 +4,11 @@ import type { Thing } from '@voltloop/contract';
 import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
 import { Card, ErrorState, RangePicker } from '@voltloop/ui';
 import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { useInAddress, useRangeInAddress } from '../../parts/use-in-address.ts';
 import { withGaps } from './gaps.ts';
 import type { SeriesRow } from './live-patch.ts';
 import { type PackView, packLines, parsePackView, spreadRows } from './pack-series.ts';
@@ -24,6 +24,7 @@ const REPORT_MS = 300_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const COLORS = 8;
+const RANGE_KINDS = ['day', 'week', 'month'] as const;
 const FIRST: PackView = { show: 'spread', key: 'P_CELL_V' };
 
 interface PackHistoryProps {
@@ -38,10 +39,11 @@ export default function PackHistory({ thing, dictionary, packs }: PackHistoryPro
   const { t } = useTranslation('packs');
   const { tenantId } = useAccount();
   const zone = thing.time_zone;
-  const [view, setView] = useState(FIRST);
+  const [shown, setShown] = useInAddress('show');
+  const view = useMemo(() => parsePackView(shown ?? '') ?? FIRST, [shown]);
   const [chosen, setPack] = useState<number | null>(null);
   const pack = chosen ?? packs[0] ?? 1;
-  const [range, setRange] = useState(() => rangeAround('day', Date.now(), zone));
+  const [range, setRange] = useRangeInAddress('period', { zone, kinds: RANGE_KINDS, first: 'day' });
   const hours = range.end_ms - range.begin_ms > 2 * DAY_MS;
   const running = range.end_ms > Date.now();
   const history = useQuery({
@@ -101,14 +103,16 @@ export default function PackHistory({ thing, dictionary, packs }: PackHistoryPro
     <Card
       title={t('history')}
       description={t(hours ? 'historyHours' : 'historyHint', { zone })}
-      tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={['day', 'week', 'month']} />}
+      tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={RANGE_KINDS} />}
     >
       <div className={styles.bar}>
         <NativeSelect
           size="xs"
           aria-label={t('what')}
           value={`${view.show}:${view.key}`}
-          onChange={(event) => setView(parsePackView(event.currentTarget.value) ?? FIRST)}
+          onChange={({ currentTarget: { value } }) =>
+            setShown(value === `${FIRST.show}:${FIRST.key}` ? null : value)
+          }
           data={[
             { group: t('groupSpread'), items: cellPoints.map(({ key }) => option('spread', key)) },
             { group: t('groupPacks'), items: pointsOfPacks.map(({ key }) => option('packs', key)) },

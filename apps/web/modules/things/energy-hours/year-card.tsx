@@ -5,9 +5,10 @@ import { type EnergyHours, type EnergyKind, energyKinds } from '@voltloop/contra
 import { Card, EmptyState, ErrorState, NO_VALUE, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
 import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
 import { ChartFrame } from '@voltloop/ui/chart-frame.tsx';
-import { dayOf, rangeAround } from '@voltloop/ui/zone-time.ts';
+import { dayOf } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRangeInAddress } from '../../../parts/use-in-address.ts';
 import type { HoursQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-hours.module.css';
@@ -15,6 +16,7 @@ import { shade } from './year-drawing.ts';
 import { SHADES, scaleEnd } from './year-grid.ts';
 import { YearPlot } from './year-plot.tsx';
 
+const RANGE_KINDS = ['year'] as const;
 const HEIGHT = 260;
 
 interface YearCardProps {
@@ -25,7 +27,7 @@ interface YearCardProps {
 /** Heat map of one energy over the hours of a year. */
 export function YearCard({ zone, hours }: YearCardProps) {
   const { t } = useTranslation('things');
-  const [range, setRange] = useState(() => rangeAround('year', Date.now(), zone));
+  const [range, setRange] = useRangeInAddress('year', { zone, kinds: RANGE_KINDS, first: 'year' });
   const [energy, setEnergy] = useState<EnergyKind>('load');
   // Fetched when it scrolls into view.
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
@@ -49,7 +51,7 @@ export function YearCard({ zone, hours }: YearCardProps) {
               onChange={(event) => setEnergy(event.currentTarget.value as EnergyKind)}
               data={energyKinds.map((value) => ({ value, label: t(`energy.${value}`) }))}
             />
-            <RangePicker value={range} onChange={setRange} zone={zone} kinds={['year']} />
+            <RangePicker value={range} onChange={setRange} zone={zone} kinds={RANGE_KINDS} />
           </span>
         }
       >

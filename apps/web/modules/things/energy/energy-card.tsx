@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Card, ErrorState, RangePicker } from '@voltloop/ui';
-import { isoDay, rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
+import { isoDay, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRangeInAddress } from '../../../parts/use-in-address.ts';
 import type { PeriodQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-card.module.css';
@@ -38,7 +39,7 @@ interface EnergyCardProps {
 export function EnergyCard(props: EnergyCardProps) {
   const { zone, kinds, begin, title, brief, clock, above, onRange, doubtfulHref } = props;
   const { t } = useTranslation('things');
-  const [range, setRange] = useState(() => rangeAround(begin, Date.now(), zone));
+  const [range, setRange] = useRangeInAddress('energy', { zone, kinds, first: begin });
   const [requested, setRequested] = useState<Against>('previous');
   const period = range.kind as PeriodKind;
   const running = range.begin_ms <= Date.now() && Date.now() < range.end_ms;
