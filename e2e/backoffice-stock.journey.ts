@@ -7,7 +7,9 @@ async function postWithoutSource(page: Page) {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '确认入库', exact: true }).click();
   await expect(dialog.getByRole('alert').first()).toContainText(words('rules:rule.document.noSource'));
-  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '确认入库' }) }).click();
+  await dialog
+    .getByRole('button', { name: words('backoffice:warnings.confirm', { step: '确认入库' }) })
+    .click();
 }
 
 test('a truck is received by scanner: bad codes are refused, the rest is posted and is in the store', async ({

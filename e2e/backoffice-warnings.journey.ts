@@ -35,7 +35,9 @@ test('a weigh ticket that differs by 3 % from the lines is confirmed, and the pa
   await dialog.getByRole('button', { name: '确认入库', exact: true }).click();
   await expect(dialog.getByRole('alert').first()).toContainText(differs);
   await expect(title(page)).not.toContainText('RK');
-  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '确认入库' }) }).click();
+  await dialog
+    .getByRole('button', { name: words('backoffice:warnings.confirm', { step: '确认入库' }) })
+    .click();
   await expect(dialog).toBeHidden();
   await expect(title(page)).toContainText(/^RK/);
   const confirmed = page.getByRole('region', { name: words('documents:summary.confirmed') });
