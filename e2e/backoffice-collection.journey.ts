@@ -98,8 +98,8 @@ test('used batteries are quoted, accepted, received by scanner, inspected, settl
   await mass.fill('402.5');
   await mass.press('Enter');
   await expect(page.getByText('共 2 行，1 件，1,402.5 kg')).toBeVisible();
-  await page.getByRole('button', { name: '过账', exact: true }).click();
-  await dialog.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('button', { name: '确认入库', exact: true }).click();
+  await dialog.getByRole('button', { name: '确认入库', exact: true }).click();
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
 
   // Inspection: the settled mass is calculated from the weighed mass and the deductions.

@@ -5,9 +5,9 @@ import { asUser, expect, signIn, test, title } from './ui.ts';
 /** Confirms in the dialog that a receipt without a source is posted. */
 async function postWithoutSource(page: Page) {
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '过账', exact: true }).click();
+  await dialog.getByRole('button', { name: '确认入库', exact: true }).click();
   await expect(dialog.getByRole('alert').first()).toContainText(words('rules:rule.document.noSource'));
-  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '过账' }) }).click();
+  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '确认入库' }) }).click();
 }
 
 test('a truck is received by scanner: bad codes are refused, the rest is posted and is in the store', async ({
@@ -67,8 +67,8 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await expect(field).toBeFocused();
   await expect(page.getByText('共 5 行，5 件，1,610 kg')).toBeVisible();
   const dialog = page.getByRole('dialog');
-  const confirm = dialog.getByRole('button', { name: '过账', exact: true });
-  await page.getByRole('button', { name: '过账', exact: true }).click();
+  const confirm = dialog.getByRole('button', { name: '确认入库', exact: true });
+  await page.getByRole('button', { name: '确认入库', exact: true }).click();
   await confirm.click();
   await expect(dialog).toContainText(`第 5 行 · ${codes[4]}：请输入数字`);
   await page.keyboard.press('Escape');
@@ -92,7 +92,7 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await page.keyboard.press('Enter');
   await expect(massOf(6)).toHaveValue('400');
   await addLine('unseen', '');
-  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('button', { name: '确认入库', exact: true }).click();
   await confirm.click();
   await expect(dialog).toContainText(words('documents:changedElsewhere_other', { count: 1 }));
   await confirm.click();
@@ -101,7 +101,7 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   await expect(massOf(7)).toHaveAttribute('aria-invalid', 'true');
   await massOf(7).fill('400');
   await massOf(7).press('Enter');
-  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('button', { name: '确认入库', exact: true }).click();
   await postWithoutSource(page);
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
   expect(await batteryOf(codes[4])).toMatchObject({ state: 'in_test', storeId });
@@ -172,7 +172,7 @@ test('the buttons of a battery open a prefilled document that moves it; nothing 
   await page.getByRole('option', { name: `待检库 ${key}` }).click();
   await form.getByRole('button', { name: words('backoffice:form.save'), exact: true }).click();
   await expect(page.getByText('共 1 行，1 件，402 kg')).toBeVisible();
-  await button('过账').click();
+  await button('确认入库').click();
   await postWithoutSource(page);
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
 
@@ -274,7 +274,7 @@ test('a receipt takes lines from a file and by intake with keys; goods in the st
     { code: third, kg: '402.5', location: 'L1', remark: '外壳划痕' },
     { code: fourth, kg: '403', location: 'L1', remark: null },
   ]);
-  await confirmStep(page, '过账');
+  await confirmStep(page, '确认入库');
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
 
   const move = await draft('/movement', { preset: 'move', storeId, toStoreId }, []);

@@ -37,7 +37,7 @@ test('a truck of sixty packs is received from its list, put away, tested, sold i
     codes.map((code) => [code, '402.5']),
   );
   await expect(page.getByText('共 60 行，60 件，24,150 kg')).toBeVisible();
-  await confirmStep(page, '过账');
+  await confirmStep(page, '确认入库');
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
 
   // Put away from the list of the fork-lift.
@@ -83,7 +83,7 @@ test('a truck of sixty packs is received from its list, put away, tested, sold i
   await create(page, `/backoffice/receipt/new?preset=return&storeId=${store}&customerId=${customer}`);
   await scan(page, codes[0] as string);
   await expect(page.getByText('共 1 行，1 件', { exact: false })).toBeVisible();
-  await confirmStep(page, '过账');
+  await confirmStep(page, '确认入库');
   await expect(title(page)).toContainText(/^RK\d{8}-\d{4}/);
   expect(await batteryOf(codes[0])).toMatchObject({ state: 'in_stock', storeId: store });
 });

@@ -30,12 +30,12 @@ test('a weigh ticket that differs by 3 % from the lines is confirmed, and the pa
   await page.getByRole('button', { name: words('documents:check'), exact: true }).click();
   await expect(page.getByText(words('documents:checkedWarned_other', { count: 1 }))).toBeVisible();
 
-  await page.getByRole('button', { name: '过账', exact: true }).click();
+  await page.getByRole('button', { name: '确认入库', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '过账', exact: true }).click();
+  await dialog.getByRole('button', { name: '确认入库', exact: true }).click();
   await expect(dialog.getByRole('alert').first()).toContainText(differs);
   await expect(title(page)).not.toContainText('RK');
-  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '过账' }) }).click();
+  await dialog.getByRole('button', { name: words('backoffice:warnings.confirm', { step: '确认入库' }) }).click();
   await expect(dialog).toBeHidden();
   await expect(title(page)).toContainText(/^RK/);
   const confirmed = page.getByRole('region', { name: words('documents:summary.confirmed') });
@@ -70,9 +70,9 @@ test('a receiver without permits is refused with a link to it, and overridden wi
   await step('/issue', id, 'submit', 'demo_staff');
 
   await signIn(page, 'demo_main', `/backoffice/issue/${id}`, 'zh', title(page));
-  await page.getByRole('button', { name: '审核并过账' }).click();
+  await page.getByRole('button', { name: '审核并确认出库' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '审核并过账' }).click();
+  await dialog.getByRole('button', { name: '审核并确认出库' }).click();
   const list = dialog.getByRole('alert').first();
   await expect(list).toContainText(`“${name}”在 ${today()} 没有有效的“排污许可证”`);
   await expect(list.getByRole('link', { name: '企业' }).first()).toHaveAttribute(
@@ -80,7 +80,7 @@ test('a receiver without permits is refused with a link to it, and overridden wi
     `/backoffice/enterprise/${enterpriseId}`,
   );
   const confirm = dialog.getByRole('button', {
-    name: words('backoffice:warnings.confirm', { step: '审核并过账' }),
+    name: words('backoffice:warnings.confirm', { step: '审核并确认出库' }),
   });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('textbox').fill('应急处置，主管部门已同意');

@@ -93,12 +93,15 @@ export default defineConfig({
             // Option lists, which the shell does not need.
             { name: 'options', test: /packages[\\/]domain[\\/]options[\\/]/, minShareCount: 3 },
             { name: 'shell', test: /apps[\\/]web[\\/]shell[\\/]shell\.tsx$/ },
+            // Needed to fetch the rows of a list in parallel with its code, and what pages without a list share with lists.
+            {
+              name: 'look',
+              test: /parts[\\/]list[\\/](view-store|address|two-lines|use-state-of-filter)|packages[\\/]ui[\\/]full-text/,
+            },
             { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
             // Apart from forms: lists have dialogs, but no form until one is opened.
             { name: 'dialog', test: /packages[\\/]ui[\\/](dialog|confirm-dialog)\.tsx/ },
             { name: 'form', test: /packages[\\/]ui[\\/]form[\\/]/ },
-            // Needed to fetch the rows of a list in parallel with its code.
-            { name: 'look', test: /parts[\\/]list[\\/]view-store\.ts/ },
             {
               name: 'list',
               test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/](?!view-dialogs|name-form)/,
@@ -144,6 +147,8 @@ export default defineConfig({
               minShareCount: 4,
             },
             // The settings form: for Parameter Setting and the commands of a thing.
+            // Names of point groups: for charts too, which need no settings.
+            { name: 'point-groups', test: /packages[\\/]protocol[\\/]he-bat[\\/]groups\.ts/ },
             {
               name: 'settings',
               test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,

@@ -130,10 +130,11 @@ const step = (
 /**
  * The life cycle of a document: approved by another person, or posted by its author. Each step has a right of its
  * own, as has overriding refusals of counterparty rules.
+ * @param posting how Chinese buttons name the posting, where the trade does not use the bookkeeping term
  */
 export function documentLife(
   approval: DocumentKind['approval'],
-  { overridden = false } = {},
+  { overridden = false, posting = '过账' } = {},
 ): NonNullable<Resource['life']> {
   const open = ['draft', 'returned'];
   const of = documentRights;
@@ -147,7 +148,7 @@ export function documentLife(
         ? {
             submit: step('Submit', '提交', open, 'submitted', { right: of.submit }),
             withdraw: step('Withdraw', '撤回', ['submitted'], 'draft', { right: of.withdraw }),
-            approve: step('Approve and post', '审核并过账', ['submitted'], 'posted', {
+            approve: step('Approve and post', `审核并${posting}`, ['submitted'], 'posted', {
               right: of.approve,
               confirm: true,
               warns: true,
@@ -155,7 +156,7 @@ export function documentLife(
             return: step('Return', '驳回', ['submitted'], 'returned', { right: of.return, danger: true }),
           }
         : {
-            post: step('Post', '过账', open, 'posted', { right: of.post, confirm: true, warns: true }),
+            post: step('Post', posting, open, 'posted', { right: of.post, confirm: true, warns: true }),
           }),
       cancel: step('Cancel', '取消', [...open, 'submitted'], 'cancelled', { right: of.cancel, danger: true }),
       void: step('Void', '冲销', ['posted'], 'voided', { right: of.void, danger: true }),

@@ -54,7 +54,7 @@ export const issue = defineDocument({
     },
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
   ],
-  life: documentLife('another', { overridden: true }),
+  life: documentLife('another', { overridden: true, posting: '确认出库' }),
 });
 
 const store = { at: 'store', field: 'storeId' } as const;

@@ -42,7 +42,7 @@ export const receipt = defineDocument({
     },
     { title: { en: 'Weighing', zh: '过磅' }, fields: ['weighTicketNo', 'grossKg', 'tareKg'] },
   ],
-  life: documentLife('none', { overridden: true }),
+  life: documentLife('none', { overridden: true, posting: '确认入库' }),
 });
 
 const outside = { at: 'outside', fields: ['enterpriseId', 'customerId'] } as const;

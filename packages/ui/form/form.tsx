@@ -10,6 +10,7 @@ import {
   type UseFormReturn,
   useForm,
   useFormState,
+  useWatch,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -18,6 +19,7 @@ import { ErrorWords } from '../states.tsx';
 import { focusFirstWrong } from './focus-wrong.ts';
 import styles from './form.module.css';
 import { partResolver } from './part-resolver.ts';
+import { sameInput } from './same-input.ts';
 import { useUnsaved } from './unsaved.ts';
 import { usePointerReleased } from './use-pointer-released.ts';
 
@@ -176,8 +178,9 @@ function Foot({
   children: ReactNode;
 }) {
   const { t } = useTranslation('ui');
-  const { isDirty, isSubmitting } = useFormState();
-  useUnsaved(isDirty, submit);
+  const { defaultValues, isSubmitting } = useFormState();
+  // The library's own comparison counts fields that `initial` does not name as changes.
+  useUnsaved(!sameInput(useWatch(), defaultValues), submit);
   return (
     <Group justify="flex-end" gap="xs" className={styles.foot}>
       {children && <div className={styles.footer}>{children}</div>}

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FleetDevice } from '../../../../simulator/demo-fleet.ts';
 import type { Things } from '../../modules/things/index.ts';
@@ -179,6 +179,7 @@ async function readJson<T>(file: string): Promise<T | null> {
 
 async function writeJson(file: string, value: unknown): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(draft, JSON.stringify(value), { mode: 0o600 });
   await rename(draft, file);
 }

@@ -1,3 +1,6 @@
+import type { ClickHouse } from '../../platform/clickhouse.ts';
+import type { CounterReads } from '../telemetry/index.ts';
+
 const DAY_MS = 86_400_000;
 
 /** The time in which a device measured one battery: it may measure others before or after. */
@@ -6,6 +9,12 @@ export interface Span {
   /** Epoch ms; the end is exclusive. */
   from: number;
   to: number;
+}
+
+/** Where the measurements of devices are read. */
+export interface Measurements {
+  clickhouse: ClickHouse;
+  counters: CounterReads;
 }
 
 /** Days in China's calendar, both inclusive; null: from the first report, until now. */

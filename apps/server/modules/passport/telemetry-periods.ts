@@ -2,8 +2,7 @@ import { type UsableEnergy, usableEnergyOf } from '@voltloop/domain/battery-test
 import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import type { ClickHouse, ColumnQuery, Query } from '../../platform/clickhouse.ts';
-import { lastOf, type Span } from './span.ts';
-import type { Measurements } from './telemetry.ts';
+import { lastOf, type Measurements, type Span } from './span.ts';
 
 const MINUTE_MS = 60_000;
 /** Days in which discharges are searched. */

@@ -2,9 +2,7 @@ import type { UsableEnergy } from '@voltloop/domain/battery-test/index.ts';
 import { asksFor, attributes, type Category } from '@voltloop/domain/passport/index.ts';
 import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
-import type { ClickHouse } from '../../platform/clickhouse.ts';
-import type { CounterReads } from '../telemetry/index.ts';
-import { lastOf, type Span } from './span.ts';
+import { lastOf, type Measurements, type Span } from './span.ts';
 import { deepDischargesOf, type Extremes, energyOf, extremesOf } from './telemetry-periods.ts';
 
 /** Days in which extremes and last readings are searched. */
@@ -28,12 +26,6 @@ const last = {
     settings max_threads = 1`,
   row: z.object({ point: z.number(), at: z.number(), last: z.number(), low: z.number(), high: z.number() }),
 };
-
-/** What devices have measured. */
-export interface Measurements {
-  clickhouse: ClickHouse;
-  counters: CounterReads;
-}
 
 export interface Reading {
   at: string;

@@ -8,8 +8,8 @@ import type { Services } from '../../platform/services.ts';
 import { enteredNumber, limits, missingReason, valuesOf } from './derive.ts';
 import { type Facts, factsOfId } from './facts.ts';
 import { addressOf, lineageOf, type Related } from './lineage.ts';
-import { spanOf } from './span.ts';
-import { type Measurements, nothingReported, type Reported, reportedBy } from './telemetry.ts';
+import { type Measurements, spanOf } from './span.ts';
+import { nothingReported, type Reported, reportedBy } from './telemetry.ts';
 
 /** The classes of values that a caller may read. */
 export function classesOf({ caller: { rights } }: Ctx): ReadonlySet<AccessClass> {

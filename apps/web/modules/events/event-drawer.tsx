@@ -10,13 +10,13 @@ import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { EventLevel, thingPath } from '../things/index.ts';
-import { AckDialog } from './ack-dialog.tsx';
 import { adviceOf } from './advice.ts';
 import styles from './event-drawer.module.css';
 import { eventsPath } from './events-url.ts';
 import { oneEvent } from './queries.ts';
 import { useEventTexts, useEventValues } from './use-event-texts.ts';
 
+const AckDialog = lazy(async () => ({ default: (await import('./ack-dialog.tsx')).AckDialog }));
 const EventChart = lazy(() => import('./event-chart.tsx'));
 
 /** Details of one event: meaning, advice, course, and acknowledgement. */
@@ -144,7 +144,11 @@ function Detail({ event }: { event: ThingEvent }) {
           </Button>
         )}
       </div>
-      <AckDialog ids={acking ? [event.id] : []} remark={event.remark} onClose={() => setAcking(false)} />
+      {acking && (
+        <Suspense>
+          <AckDialog ids={[event.id]} remark={event.remark} onClose={() => setAcking(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

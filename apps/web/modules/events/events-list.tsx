@@ -12,7 +12,7 @@ import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
@@ -27,7 +27,6 @@ import { useTableView } from '../../parts/list/use-table-view.ts';
 import { notifyError } from '../../parts/notify-error.ts';
 import { toast } from '../../parts/toast.ts';
 import { useNow } from '../../parts/use-now.ts';
-import { AckDialog } from './ack-dialog.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters } from './event-filters.tsx';
 import styles from './events-list.module.css';
@@ -36,6 +35,8 @@ import { eventCount, eventPage } from './queries.ts';
 import { useEventChips } from './use-event-chips.ts';
 import { EventCard, useEventColumns } from './use-event-columns.tsx';
 import { useEventsUrl } from './use-events-url.ts';
+
+const AckDialog = lazy(async () => ({ default: (await import('./ack-dialog.tsx')).AckDialog }));
 
 const NONE: ReadonlySet<string> = new Set();
 /** The part of a view that moves only within the found events. */
@@ -146,7 +147,11 @@ export function EventsList() {
           {t('ack.many')}
         </Button>
       </BulkBar>
-      <AckDialog ids={acking} onClose={() => setAcking([])} onDone={() => setSelected(NONE)} />
+      {acking.length > 0 && (
+        <Suspense>
+          <AckDialog ids={acking} onClose={() => setAcking([])} onDone={() => setSelected(NONE)} />
+        </Suspense>
+      )}
       <EventDrawer id={opened} onClose={() => open(null)} />
     </>
   );

@@ -6,7 +6,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { Card, EmptyState, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
@@ -20,10 +20,11 @@ import { useTableView } from '../../parts/list/use-table-view.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { ChainDialog, ChainEnd } from './chain-dialog.tsx';
 import { LogCard, useLogColumns } from './log-columns.tsx';
-import { LogDrawer } from './log-drawer.tsx';
 import { LogFilters } from './log-filters.tsx';
 import { defaultView, filterOf, type LogView, SIZES, viewFromUrl, viewToUrl } from './log-url.ts';
 import { logPage } from './queries.ts';
+
+const LogDrawer = lazy(async () => ({ default: (await import('./log-drawer.tsx')).LogDrawer }));
 
 /** The audit trail of the tenant: who did what, when and from where, and whether any row was changed since. */
 export default function LogPage() {
@@ -158,13 +159,17 @@ export default function LogPage() {
           open(seq);
         }}
       />
-      <LogDrawer
-        seq={row > 0 ? row : null}
-        onClose={() => open(null)}
-        onObject={(type, object) =>
-          setParams(viewToUrl({ ...defaultView, type, object }), { preventScrollReset: true })
-        }
-      />
+      {row > 0 && (
+        <Suspense>
+          <LogDrawer
+            seq={row}
+            onClose={() => open(null)}
+            onObject={(type, object) =>
+              setParams(viewToUrl({ ...defaultView, type, object }), { preventScrollReset: true })
+            }
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -31,11 +31,11 @@ import { useDeskColumns } from './desk-columns.tsx';
 import { DeskFilters } from './desk-filters.tsx';
 import { type DeskView, isFiltered, SIZES, viewFromUrl, viewToUrl } from './desk-url.ts';
 import { deskCounts, deskPage } from './queries.ts';
-import { RefusedDialog } from './refused-dialog.tsx';
 import styles from './reporting.module.css';
 import { useSubmit } from './use-submit.tsx';
 
 const CorrectDialog = lazy(async () => ({ default: (await import('./correct-dialog.tsx')).CorrectDialog }));
+const RefusedDialog = lazy(async () => ({ default: (await import('./refused-dialog.tsx')).RefusedDialog }));
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
 
 const NO_ROWS: readonly Report[] = [];
@@ -169,10 +169,10 @@ export default function DeskPage() {
           />
         )}
         {uploading && <UploadDialog onClose={() => setUploading(false)} />}
+        {refused.length > 0 && (
+          <RefusedDialog submitted={submitted} refused={refused} reports={rows} onClose={forget} />
+        )}
       </Suspense>
-      {refused.length > 0 && (
-        <RefusedDialog submitted={submitted} refused={refused} reports={rows} onClose={forget} />
-      )}
     </div>
   );
 }

@@ -7,9 +7,11 @@ import {
   closingOne,
   closingOthers,
   isAffix,
+  MOST_TABS,
   metaOf,
   type Site,
   startTabs,
+  surplus,
   visit,
 } from './tab-list.ts';
 
@@ -108,4 +110,11 @@ describe('Close all', () => {
     expect(closingAll(tabs, site, '/a', '/a').to).toBe('/home');
     expect(closingAll(tabs, affixless, '/a', '/a').to).toBe('/');
   });
+});
+
+it('above the limit, the first opened tabs close that need not stay', () => {
+  const many = Array.from({ length: MOST_TABS + 2 }, (_, n) => ({ path: `/${n}`, search: '' }));
+  expect(surplus(many, (path) => path === '/0' || path === '/2')).toEqual(['/1', '/3']);
+  expect(surplus(many.slice(2), () => false)).toEqual([]);
+  expect(surplus(many, () => true)).toEqual([]);
 });

@@ -59,6 +59,16 @@ export function visit(tabs: readonly Tab[], path: string, search: string): reado
   return known.search === search ? tabs : tabs.map((tab) => (tab === known ? { ...tab, search } : tab));
 }
 
+/** Tabs in the strip, unless more of them must stay. */
+export const MOST_TABS = 20;
+
+/** The tabs that close because there are too many: the first opened ones of those that need not stay. */
+export const surplus = (tabs: readonly Tab[], stays: (path: string) => boolean): string[] =>
+  tabs
+    .map((tab) => tab.path)
+    .filter((path) => !stays(path))
+    .slice(0, Math.max(0, tabs.length - MOST_TABS));
+
 /** Which tabs an entry of the context menu closes, and where to navigate; without `to` the page stays. */
 export interface Closing {
   paths: string[];

@@ -1,8 +1,9 @@
+import { unsavedForms } from '@voltloop/ui';
 import { create } from 'zustand';
 import { onSessionEnd } from '../../api/session.ts';
 import { siteMap } from '../../context/site-map.ts';
 import type { Who } from '../../context/who.ts';
-import { type Closing, metaOf, type Site, startTabs, type Tab, visit } from './tab-list.ts';
+import { type Closing, isAffix, metaOf, type Site, startTabs, surplus, type Tab, visit } from './tab-list.ts';
 
 interface TabsState {
   /** The account that the tabs belong to; empty before sign-in. */
@@ -69,15 +70,26 @@ export function openTabsOf(userId: string, who: Who): void {
   });
 }
 
-/** A page is shown: adds its tab if it is in the site map, and closes the tabs that waited for this. */
+/**
+ * A page is shown: adds its tab if it is in the site map, and closes the tabs that waited for this and, without unsaved
+ * input, those above the limit.
+ */
 export function arrive(path: string, search: string): void {
   const state = useTabs.getState();
   const { tabs, closing, versions } = state;
+  const site = siteOf(state);
   const left = closing.length ? tabs.filter((tab) => !closing.includes(tab.path)) : tabs;
+  const visited = metaOf(site, path)?.page ? visit(left, path, search) : left;
+  const stays = (each: string) =>
+    each === path ||
+    isAffix(metaOf(site, each), site.who.roleId) ||
+    unsavedForms(pageKeyOf(each, versions)).length > 0;
+  const above = surplus(visited, stays);
+  const closed = [...closing, ...above];
   useTabs.setState({
-    tabs: metaOf(siteOf(state), path)?.page ? visit(left, path, search) : left,
+    tabs: above.length ? visited.filter((tab) => !above.includes(tab.path)) : visited,
     closing: [],
-    versions: closing.length ? bumped(versions, closing) : versions,
+    versions: closed.length ? bumped(versions, closed) : versions,
   });
 }
 

@@ -1,3 +1,4 @@
+import { passportRights } from '@voltloop/contract';
 import { rights } from '@voltloop/contract/rights.ts';
 import { type Resource, rightOfStep } from '@voltloop/resource-kit';
 import { collection } from '@voltloop/resources/collection/collection.resource.ts';
@@ -68,7 +69,7 @@ export const roles: Readonly<
     ],
   },
   合规专员: {
-    description: '企业与网点资质、数据上报、检测与溯源查询、操作日志',
+    description: '企业与网点资质、数据上报、电池护照、检测与溯源查询、操作日志',
     menuIds: [
       rights.home,
       rights.reporting.see,
@@ -83,10 +84,9 @@ export const roles: Readonly<
         'vehicle',
         'customer',
         'order',
-        'passport',
-        'passportModel',
         ...reported,
       ),
+      ...Object.values(passportRights),
       ...Object.values(rights.log),
     ],
   },

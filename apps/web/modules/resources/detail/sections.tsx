@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { counts, type Field, type FilesField, fieldOf, type LinesField } from '@voltloop/resource-kit';
 import { Card } from '@voltloop/ui';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ImageUploader } from '../../../parts/widgets/image-uploader.tsx';
 import { localized, unitOf } from '../fields.ts';
 import { FileLink } from '../file-link.tsx';
 import { InnerValue } from '../inner-value.tsx';
@@ -12,6 +11,10 @@ import { mostDecimals } from '../most-decimals.ts';
 import { Value } from '../value.tsx';
 import type { Row } from '../views.ts';
 import styles from './detail.module.css';
+
+const ImageUploader = lazy(async () => ({
+  default: (await import('../../../parts/widgets/image-uploader.tsx')).ImageUploader,
+}));
 
 interface SectionsProps {
   loaded: Loaded;
@@ -112,7 +115,12 @@ function Fact({ loaded, row, name, field, labelHidden }: FactProps) {
 function Files({ field, value }: { field: FilesField; value: readonly string[] }) {
   const { t, i18n } = useTranslation('backoffice');
   const label = localized(field.label, i18n.language);
-  if (field.image) return <ImageUploader label={label} value={value} onChange={() => undefined} disabled />;
+  if (field.image)
+    return (
+      <Suspense>
+        <ImageUploader label={label} value={value} onChange={() => undefined} disabled />
+      </Suspense>
+    );
   return (
     <span className={styles.files}>
       {value.map((address, index) => (
