@@ -32,6 +32,7 @@ export async function readSamples(
   const counters = await telemetry.newestCounters(
     fresh.map(({ key }) => key),
     now_ms - FRESH_MS,
+    new Map(fresh.map(({ key, floor }) => [key, floor?.getTime() ?? 0])),
   );
   return rows.map((row) => sampleOf(row, isFresh(row, now_ms) ? (counters.get(row.key) ?? {}) : null));
 }

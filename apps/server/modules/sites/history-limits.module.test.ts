@@ -402,6 +402,36 @@ describe('a device that is transferred without its history', () => {
       ({ status, kwh }) => status === 200 && kwh < 0.06,
     );
   }, 60_000);
+
+  test('whose first reading is doubtful reveals no earlier level of a counter to the receiver', async () => {
+    const [node = ''] = nodes;
+    const level = async (by: AccountRow) => {
+      const path = `/v1/data-mgmt/tenants/${tenant()}/energy-counters?devids=DIP-BAT`;
+      const { status, data } = await request(node, by, path);
+      expect(status).toBe(200);
+      return (data as EnergyTotals[])[0]?.pv_kwh;
+    };
+    clock.now = taken + 30 * HOUR;
+    await f.thing('DIP-BAT', 'UTC');
+    await f.bind(['DIP-BAT'], a.ada);
+    const before = clock.now;
+    await send('DIP-BAT', [
+      [before - 20 * MINUTE, 5_000_000],
+      [before - 10 * MINUTE, 5_000_100],
+      [before - MINUTE, 5_000_200],
+    ]);
+    expect(await level(a.ada)).toBe(5000.2);
+    await give({ devid: 'DIP-BAT' });
+    expect(await level(a.ben)).toBe(null);
+    clock.now = before + 50 * MINUTE;
+    await send('DIP-BAT', [[before + 20 * MINUTE, 9_000_000]]);
+    expect(await level(a.ben)).toBe(null);
+    await send('DIP-BAT', [
+      [before + 30 * MINUTE, 9_000_100],
+      [before + 40 * MINUTE, 9_000_200],
+    ]);
+    expect(await level(a.ben)).toBe(9000.2);
+  }, 60_000);
 });
 
 describe('a site that is transferred without its history', () => {

@@ -101,9 +101,9 @@ export interface Telemetry extends Module {
   readonly counters: CounterReads;
   /**
    * Accepted levels of the energy counters of some things, Wh by key; counters without a reading since `from_ms` are
-   * absent.
+   * absent, and levels from before the times in `oldest`.
    */
-  newestCounters(keys: readonly number[], from_ms: number): ReturnType<NewestCounters['read']>;
+  newestCounters(...of: Parameters<NewestCounters['read']>): ReturnType<NewestCounters['read']>;
   /**
    * Derives the status of things again (2 while an event of level 3 is active, 3 during a firmware upgrade); call it
    * after their events or upgrades changed.
@@ -223,7 +223,7 @@ export async function createTelemetry(
         ? historyRows(services.clickhouse, query)
         : energyRows({ ...counters, clickhouse: services.clickhouse }, query),
     counters: new CounterReads(counters),
-    newestCounters: (keys, from_ms) => newestCounters.read(keys, from_ms),
+    newestCounters: (...of) => newestCounters.read(...of),
     refreshStatus: (ids) => latest.refreshStatus(ids),
     reject: (devid, kind, payload, field) => ingest.reject(devid, kind, payload, { field }),
     onSilence: (listener) => latest.onSilence(listener),

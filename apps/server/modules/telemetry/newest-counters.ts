@@ -2,7 +2,7 @@ import type { EnergyTotals, energyCounters, QueryOf, ReplyOf } from '@voltloop/c
 import type { Ctx } from '../../platform/ctx.ts';
 import type { Things } from '../things/index.ts';
 import { rateOf } from './counter-limits.ts';
-import { allowedRise, QUARTER_MS, type Reading } from './counter-rules.ts';
+import { allowedRise, type Reading } from './counter-rules.ts';
 import { countersOf, energyIn, noEnergy } from './energy-points.ts';
 import { newestRollUps } from './queries.ts';
 import { type CounterStore, readCounterLevels } from './read-counters.ts';
@@ -29,20 +29,29 @@ interface Newest extends Reading {
  */
 export class NewestCounters {
   readonly #store: CounterStore;
-  readonly #accepted = new Map<string, Reading>();
+  #accepted = new Map<string, Reading>();
   #version = 0;
 
   constructor(store: CounterStore) {
     this.#store = store;
   }
 
-  /** Wh by key; counters without a reading since `from_ms` are absent. */
-  async read(keys: readonly number[], from_ms: number): Promise<Map<number, Partial<EnergyTotals>>> {
+  /**
+   * Wh by key; counters without a reading since `from_ms` are absent.
+   * @param oldest Levels from before these times are absent as well, epoch ms by key.
+   */
+  async read(
+    keys: readonly number[],
+    from_ms: number,
+    oldest?: ReadonlyMap<number, number>,
+  ): Promise<Map<number, Partial<EnergyTotals>>> {
     const found = new Map<number, Map<number, number>>();
     if (keys.length > 0) {
       const version = this.#store.version();
-      if (version !== this.#version || this.#accepted.size > MAX_KNOWN) this.#accepted.clear();
+      if (version !== this.#version || this.#accepted.size > MAX_KNOWN) this.#accepted = new Map();
       this.#version = version;
+      // Another call may replace it meanwhile, after a verdict.
+      const accepted = this.#accepted;
       const params = { things: keys, points, from: from_ms };
       const [things, ids, values, times] = await this.#store.clickhouse.queryColumns(newestRollUps, params);
       const newest = things.map((thing, row) => ({
@@ -51,16 +60,14 @@ export class NewestCounters {
         value: values[row] as number,
         time_ms: times[row] as number,
       }));
-      await this.#judge(
-        newest.filter((each) => !this.#accepts(each)),
-        from_ms,
-      );
-      for (const { thing, point, value } of newest) {
+      const doubtful = newest.filter((each) => !this.#accepts(accepted, each));
+      await this.#judge(accepted, doubtful, from_ms);
+      for (const { thing, point, ...reading } of newest) {
         // A counter that has never left zero has no level.
-        const level = this.#accepted.get(`${thing} ${point}`)?.value ?? (value === 0 ? 0 : null);
-        if (level === null) continue;
+        const level = accepted.get(`${thing} ${point}`) ?? (reading.value === 0 ? reading : null);
+        if (!level || level.time_ms < (oldest?.get(thing) ?? 0)) continue;
         const series = found.get(thing) ?? new Map<number, number>();
-        found.set(thing, series.set(point, level));
+        found.set(thing, series.set(point, level.value));
       }
     }
     const counters = new Map<number, Partial<EnergyTotals>>();
@@ -75,25 +82,25 @@ export class NewestCounters {
     return counters;
   }
 
-  #accepts({ thing, point, value, time_ms }: Newest): boolean {
-    const before = this.#accepted.get(`${thing} ${point}`);
+  #accepts(accepted: Map<string, Reading>, { thing, point, value, time_ms }: Newest): boolean {
+    const before = accepted.get(`${thing} ${point}`);
     if (!before || time_ms - before.time_ms > KNOWN_MS) return false;
     if (this.#store.verdicts(thing, point).some(({ to_ms }) => to_ms > before.time_ms)) return false;
     const rise = value - before.value;
     const after_ms = time_ms - before.time_ms;
     if (value === 0 || after_ms < 0 || rise < 0 || rise > allowedRise(rateOf(point), after_ms)) return false;
-    this.#accepted.set(`${thing} ${point}`, { value, time_ms });
+    accepted.set(`${thing} ${point}`, { value, time_ms });
     return true;
   }
 
-  async #judge(doubtful: readonly Newest[], from_ms: number): Promise<void> {
+  async #judge(accepted: Map<string, Reading>, doubtful: readonly Newest[], from_ms: number): Promise<void> {
     const things = [...new Set(doubtful.map(({ thing }) => thing))];
     for (let i = 0; i < things.length; i += CHUNK) {
       const chunk = things.slice(i, i + CHUNK);
       const levels = await readCounterLevels(this.#store, { things: chunk, points, from_ms });
       for (const { thing, point } of doubtful) {
         const level = levels.get(thing)?.get(point);
-        if (level) this.#accepted.set(`${thing} ${point}`, level);
+        if (level) accepted.set(`${thing} ${point}`, level);
       }
     }
   }
@@ -106,16 +113,9 @@ export async function readEnergyCounters(
   { devids }: QueryOf<typeof energyCounters>,
 ): Promise<ReplyOf<typeof energyCounters>> {
   const found = await things.findMany(ctx.caller, devids);
-  const day_ms = ctx.now.getTime() - CURRENT_MS;
-  const levels = new Map<number, Partial<EnergyTotals>>();
   // Readings from before a takeover are not visible.
-  const since = Map.groupBy(found, ({ visibleFrom_ms }) =>
-    Math.max(day_ms, Math.ceil(visibleFrom_ms / QUARTER_MS) * QUARTER_MS),
-  );
-  for (const [from_ms, group] of since) {
-    const keys = group.map(({ key }) => key);
-    for (const [key, level] of await newestCounters.read(keys, from_ms)) levels.set(key, level);
-  }
+  const oldest = new Map(found.map(({ key, visibleFrom_ms }) => [key, visibleFrom_ms]));
+  const levels = await newestCounters.read([...oldest.keys()], ctx.now.getTime() - CURRENT_MS, oldest);
   return found.map(({ key, devid }) => {
     const wh = { ...noEnergy(), ...levels.get(key) };
     const kwh = Object.entries(wh).map(([name, value]) => [name, value === null ? null : value / 1000]);
