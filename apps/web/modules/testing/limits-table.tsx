@@ -25,7 +25,7 @@ export function limitsOf(typed: TypedLimits): BothLimits | null {
   const given = sides.every((side) =>
     names.every((name) => typeof typed[side][name] === 'number' && typed[side][name] > 0),
   );
-  // The house limits also have those of packs, which the call does not take.
+  // The limits of the tenant also have those of packs, which the call does not take.
   return given ? ({ series, parallel } as BothLimits) : null;
 }
 
