@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /** A month of the calendar, yyyy-MM. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
@@ -92,6 +93,6 @@ export const reopenPeriod = route({
   method: 'POST',
   path: '/period/reopen',
   access: { right: rights.periods.reopen },
-  body: z.object({ month, reason: z.string().trim().min(1).max(500) }),
+  body: z.object({ month, reason: shownText().trim().min(1).max(500) }),
   reply: period,
 });

@@ -200,7 +200,7 @@ export const correctReports = route({
       z.string().max(40),
       z.union([z.string().max(500), z.number().int(), z.boolean(), z.null()]),
     ),
-    reason: z.string().trim().min(1).max(200),
+    reason: shownText().trim().min(1).max(200),
   }),
   reply: z.object({ corrected: z.number().int() }),
 });
@@ -368,7 +368,7 @@ export const saveDeadlineRule = route({
     enterpriseKind: z.number().int().min(1).max(99).nullable().default(null),
     firstDay: day,
     days: z.number().int().min(0).max(366),
-    clause: z.string().trim().min(1).max(200),
+    clause: shownText().trim().min(1).max(200),
   }),
   reply: z.object({ id: z.string() }),
 });

@@ -140,7 +140,7 @@ const siteFields = {
     .string()
     .regex(/^\d{6}$/)
     .nullable(),
-  address: z.string().trim().max(300),
+  address: shownText().trim().max(300),
   gps: position.nullable(),
   time_zone: z.string().max(64),
   tags: z.array(tag).max(MAX_SITE_TAGS),

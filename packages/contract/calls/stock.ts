@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rights } from '../rights.ts';
 import { type ReplyOf, route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 const see = { right: rights.stock.see };
 /** A business day; today by default, also for a later day. */
@@ -233,6 +234,6 @@ export const releaseClaim = route({
   method: 'POST',
   path: '/stock/releaseClaim',
   access: { right: rights.releaseClaims },
-  body: z.object({ documentId: z.uuid(), itemId: z.uuid(), reason: z.string().trim().min(1).max(500) }),
+  body: z.object({ documentId: z.uuid(), itemId: z.uuid(), reason: shownText().trim().min(1).max(500) }),
   reply: z.object({ released: z.literal(true) }),
 });

@@ -119,10 +119,10 @@ const profileFields = {
   /** Empty means none. */
   mobile: z.literal('').or(phoneNumber).optional(),
   company: shownText().trim().max(200).optional(),
-  country: z.string().trim().max(100).optional(),
-  city: z.string().trim().max(100).optional(),
-  address: z.string().trim().max(200, 'account.address').optional(),
-  description: z.string().trim().max(500).optional(),
+  country: shownText().trim().max(100).optional(),
+  city: shownText().trim().max(100).optional(),
+  address: shownText().trim().max(200, 'account.address').optional(),
+  description: shownText().trim().max(500).optional(),
   /** IANA name, e.g. `Europe/Berlin`. */
   time_zone: z.string().max(64).optional(),
 };
