@@ -310,8 +310,9 @@ describe('erasure', () => {
 
     // Simulates an attacker who also writes the hash of the forged row.
     const [added] = await query<{ n: string }>(
-      `insert into audit_redactions (redaction_id, seq, content_hash) select gen_random_uuid(), seq, hash from audit
-       where action = 'thing.register' limit 1 returning n`,
+      `insert into audit_redactions (redaction_id, seq, content_hash) select gen_random_uuid(), seq, hash from audit a
+       where action = 'thing.register' and not exists (select from audit_redactions r where r.seq = a.seq)
+       order by seq limit 1 returning n`,
     );
     expect((await checkChain()).broken).toMatchObject({ fault: 'content' });
     await query('delete from audit_redactions where n = $1', [added?.n]);
