@@ -124,7 +124,8 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
             ],
           },
         });
-        const condition = preset.becomes ?? (before ? conditionBefore(preset) : 'available');
+        const condition =
+          preset.becomes ?? preset.arrives ?? (before ? conditionBefore(preset) : 'available');
         const { at } = preset.to;
         const to = at === 'store' || at === 'same' ? 'location' : at;
         const moved = { to, toCondition: condition, pieces: 1, kg: 400, day: stock.day };
