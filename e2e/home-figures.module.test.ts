@@ -61,6 +61,8 @@ test('every figure of the home equals the list that it leads to', async () => {
   ] as const)
     await receive(stock.day, 'purchase', kg, code);
   await receive('2026-02-01', 'purchase', '30');
+  const wrong = await receive(stock.day, 'purchase', '1000');
+  expect((await stock.step('/receipt', wrong, 'void', { reason: '重复录入' })).status).toBe(200);
   await stock.office.server.services.pool.query(
     `update batteries set grade = case battery_code when $1 then 'B' else 'X' end where battery_code in ($1, $2)`,
     [graded, rejected],

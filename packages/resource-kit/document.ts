@@ -1,5 +1,5 @@
 import { businessDay } from '@voltloop/domain/checks/index.ts';
-import { date, decimal, type Field, integer, option, text, time, type Words } from './fields.ts';
+import { date, decimal, type Field, integer, option, reference, text, time, type Words } from './fields.ts';
 import { defineResource, type Resource, type Step } from './resource.ts';
 import { documentRights } from './rights.ts';
 
@@ -114,6 +114,9 @@ export const documentFields = {
   remark: text('Remark', '备注', { max: 500, long: true }),
 } satisfies Record<string, Field>;
 
+/** The document that this one voids; empty for all others. */
+export const reversed = (kind: string): Field => reference('Voids', '冲销原单', kind, { server: true });
+
 const step = (
   en: string,
   zh: string,
@@ -179,7 +182,15 @@ export function defineDocument({ preset, fields, form, ...more }: DocumentDeclar
     ...more,
     title: 'no',
     untitled: true,
-    fields: { no, ...(preset && { preset }), day, status, ...fields, ...totals },
+    fields: {
+      no,
+      ...(preset && { preset }),
+      day,
+      status,
+      ...fields,
+      ...totals,
+      reversesId: reversed(more.name),
+    },
     form: [...form, { title: { en: 'Totals and remark', zh: '合计与备注' }, fields: Object.keys(totals) }],
     without: ['import'],
   });

@@ -11,6 +11,7 @@ import {
   type Preset,
   reference,
   region,
+  reversed,
   text,
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
@@ -79,6 +80,7 @@ export const production = defineResource({
     kg,
     postedAt,
     remark,
+    reversesId: reversed('production'),
   },
   list: {
     columns: ['no', 'productType', 'day', 'categoryId', 'planned', 'pieces', 'kg', 'toStoreId', 'status'],

@@ -7,6 +7,7 @@ import {
   option,
   type Preset,
   reference,
+  reversed,
   text,
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
@@ -60,6 +61,7 @@ export const recyclingRun = defineResource({
     kg: { ...kg, label: { en: 'In', zh: '投入重量' } },
     postedAt,
     remark,
+    reversesId: reversed('recyclingRun'),
   },
   list: {
     columns: ['no', 'preset', 'day', 'storeId', 'kg', 'outKg', 'differenceKg', 'status'],

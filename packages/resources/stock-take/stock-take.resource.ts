@@ -6,6 +6,7 @@ import {
   documentLife,
   integer,
   reference,
+  reversed,
   text,
 } from '@voltloop/resource-kit';
 import { named } from '../names.ts';
@@ -42,6 +43,7 @@ export const stockTake = defineResource({
     misplacedKg: decimal('Mass elsewhere', '位置不符重量', foundKg),
     postedAt,
     remark,
+    reversesId: reversed('stockTake'),
   },
   list: {
     columns: [

@@ -48,7 +48,7 @@ it('ignores invalid values of a URL', () => {
 
 it('links to the posted documents of a kind, preset and period', () => {
   expect(documentsLink('issue', { preset: 'sale', from: '2026-03-01', to: '2026-03-31' })).toBe(
-    '/backoffice/issue?f.status=posted&f.day.from=2026-03-01&f.day.to=2026-03-31&f.preset=sale',
+    '/backoffice/issue?f.status=posted&f.reversesId.is=empty&f.day.from=2026-03-01&f.day.to=2026-03-31&f.preset=sale',
   );
 });
 

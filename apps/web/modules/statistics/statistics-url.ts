@@ -139,7 +139,12 @@ export function documentsLink(
   kind: string,
   { preset, from, to, storeId }: { preset?: string; from: string; to: string; storeId?: string | undefined },
 ): string {
-  const params = new URLSearchParams({ 'f.status': 'posted', 'f.day.from': from, 'f.day.to': to });
+  const params = new URLSearchParams({
+    'f.status': 'posted',
+    'f.reversesId.is': 'empty',
+    'f.day.from': from,
+    'f.day.to': to,
+  });
   if (preset) params.set('f.preset', preset);
   if (storeId) params.set('f.storeId', storeId);
   return `/backoffice/${kind}?${params}`;

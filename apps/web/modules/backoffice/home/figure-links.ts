@@ -18,6 +18,9 @@ const path = (resource: string, filter: Record<string, string>) =>
     Object.entries(filter).map(([name, value]) => [`f.${name}`, value]),
   )}`;
 
+/** Documents that count: neither voided nor the one that voids another. */
+const valid = { status: 'posted', 'reversesId.is': 'empty' };
+
 const between = (field: string, { from, to }: Days) => ({ [`${field}.from`]: from, [`${field}.to`]: to });
 
 /** The lists of the batteries at a stage now, which are counted without their parts. */
@@ -38,9 +41,9 @@ export const stageLink = (stage: keyof typeof stages) =>
 
 export const figureLinks = {
   intake: (days: Days) =>
-    path('receipt', { status: 'posted', preset: intakeKinds.join(','), ...between('day', days) }),
+    path('receipt', { ...valid, preset: intakeKinds.join(','), ...between('day', days) }),
   ordered: (days: Days) => path('order', { status: '1,3', ...between('createTime', days) }),
-  delivered: (days: Days) => path('issue', { preset: 'sale', status: 'posted', ...between('day', days) }),
+  delivered: (days: Days) => path('issue', { ...valid, preset: 'sale', ...between('day', days) }),
   invoiced: (days: Days) =>
     path('invoice', { direction: 'out', status: 'issued,credited', ...between('issuedOn', days) }),
   overdue: ({ to }: Days) => path('order', { state: '1,2', status: '1', 'deliveryDate.to': dayBefore(to) }),
