@@ -3,7 +3,8 @@ import type { ClickHouse } from '../../platform/clickhouse.ts';
 import { setUp } from '../../testing/set-up.ts';
 import { telemetryFixture } from '../../testing/telemetry.ts';
 import { calendarCuts } from './calendar.ts';
-import { energyPoints } from './energy-points.ts';
+import { energyOfPoint, energyPoints } from './energy-points.ts';
+import { NewestCounters } from './newest-counters.ts';
 import { type CounterQuery, readCounterSlots } from './read-counters.ts';
 
 const MINUTE = 60_000;
@@ -102,6 +103,23 @@ test('counters that restart at many things take a bounded number of queries', as
     expect(series.get(point)).toMatchObject([{ start_ms: from, rise: 200 + 60 + (thing % 7), reset: true }]);
   expect(queries.filter((name) => name === 'counters by days')).toHaveLength(1);
   expect(queries.length).toBeLessThan(12);
+});
+
+test('a counter that has never left zero is judged once, not at each reading of its level', async () => {
+  const thing = 510_000;
+  const [id = 0] = points;
+  const at = begin + 2 * DAY;
+  const counters = new NewestCounters({ clickhouse, verdicts: () => [], version: () => 0 });
+  const levels = () => counters.read([thing], at - DAY);
+  const name = energyOfPoint.get(id) as string;
+  await store([0, 5, 10].map((minutes): Reading => [thing, id, at + minutes * MINUTE, 0]));
+  expect((await levels()).get(thing)).toEqual({ [name]: 0 });
+  queries = [];
+  await store([[thing, id, at + 15 * MINUTE, 0]]);
+  expect((await levels()).get(thing)).toEqual({ [name]: 0 });
+  expect(queries).toEqual(['newest readings of things']);
+  await store([[thing, id, at + 20 * MINUTE, 5000]]);
+  expect((await levels()).get(thing)).toEqual({ [name]: 5 });
 });
 
 describe('generated counters have the same slots as when each thing is read by its quarter-hours', () => {

@@ -23,13 +23,18 @@ interface Newest extends Reading {
   point: number;
 }
 
+interface Level extends Reading {
+  /** Up to this reading it is known to be the level. */
+  until_ms: number;
+}
+
 /**
  * The accepted levels of the counters of many things, often asked for. A reading that its counter can have reached
  * since the level that was accepted last is accepted; any other one is judged with the readings before it.
  */
 export class NewestCounters {
   readonly #store: CounterStore;
-  #accepted = new Map<string, Reading>();
+  #accepted = new Map<string, Level>();
   #version = 0;
 
   constructor(store: CounterStore) {
@@ -82,25 +87,32 @@ export class NewestCounters {
     return counters;
   }
 
-  #accepts(accepted: Map<string, Reading>, { thing, point, value, time_ms }: Newest): boolean {
+  #accepts(accepted: Map<string, Level>, { thing, point, value, time_ms }: Newest): boolean {
     const before = accepted.get(`${thing} ${point}`);
-    if (!before || time_ms - before.time_ms > KNOWN_MS) return false;
+    if (!before || time_ms - before.until_ms > KNOWN_MS) return false;
     if (this.#store.verdicts(thing, point).some(({ to_ms }) => to_ms > before.time_ms)) return false;
+    // A counter that has never left zero is not judged again at each reading.
+    if (value === 0 && before.value === 0) {
+      before.until_ms = Math.max(before.until_ms, time_ms);
+      return true;
+    }
     const rise = value - before.value;
     const after_ms = time_ms - before.time_ms;
     if (value === 0 || after_ms < 0 || rise < 0 || rise > allowedRise(rateOf(point), after_ms)) return false;
-    accepted.set(`${thing} ${point}`, { value, time_ms });
+    accepted.set(`${thing} ${point}`, { value, time_ms, until_ms: time_ms });
     return true;
   }
 
-  async #judge(accepted: Map<string, Reading>, doubtful: readonly Newest[], from_ms: number): Promise<void> {
+  async #judge(accepted: Map<string, Level>, doubtful: readonly Newest[], from_ms: number): Promise<void> {
     const things = [...new Set(doubtful.map(({ thing }) => thing))];
     for (let i = 0; i < things.length; i += CHUNK) {
       const chunk = things.slice(i, i + CHUNK);
       const levels = await readCounterLevels(this.#store, { things: chunk, points, from_ms });
-      for (const { thing, point } of doubtful) {
+      for (const { thing, point, value, time_ms } of doubtful) {
         const level = levels.get(thing)?.get(point);
-        if (level) accepted.set(`${thing} ${point}`, level);
+        if (!level) continue;
+        const isZero = level.value === 0 && value === 0;
+        accepted.set(`${thing} ${point}`, { ...level, until_ms: isZero ? time_ms : level.time_ms });
       }
     }
   }
