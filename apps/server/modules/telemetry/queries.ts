@@ -174,9 +174,8 @@ const startOf = {
 
 /**
  * Quarter-hours with the highest possible rise of their point and the unit that they belong to: one for all before
- * `until`, then those of the calendar. FINAL reads them almost
- * sorted: merging them by `group by` takes five times as long. PREWHERE has only columns of the primary key, so that it
- * keeps all rows of a quarter-hour or none.
+ * `until`, then those of the calendar. FINAL reads them almost sorted: merging them by `group by` takes five times as
+ * long. PREWHERE has only columns of the primary key, so that it keeps all rows of a quarter-hour or none.
  */
 const quartersOf = (start: string, more = '') => `
   select thing, point, bucket,
@@ -320,17 +319,7 @@ export const quartersBefore = {
     order by thing, point, bucket desc
     limit {most:UInt32} by thing, point
     ${settings}`,
-  columns: z.tuple([
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-    numbers,
-  ] as const),
+  columns: z.tuple(nineNumbers),
 } satisfies ColumnQuery<z.ZodType>;
 
 // Quarter-hours of single points of single things, as three parallel arrays.

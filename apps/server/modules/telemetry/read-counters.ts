@@ -55,7 +55,7 @@ export async function readCounterSlots(
 ): Promise<Map<number, Map<number, CounterSlot[]>>> {
   const slots = new Map<number, Map<number, CounterSlot[]>>();
   const counters = await openCounters(store, query);
-  await complete(store.clickhouse, counters, query.cuts, (counter, done) => {
+  await complete(store.clickhouse, counters, query.cuts, (counter, { slots: done }) => {
     const series = slots.get(counter.thing) ?? new Map<number, CounterSlot[]>();
     slots.set(counter.thing, series);
     series.set(counter.point, done);
@@ -75,8 +75,7 @@ export async function readCounterLevels(
   const levels = new Map<number, Map<number, Reading>>();
   const cuts = [Math.floor(from_ms / HOUR_MS) * HOUR_MS, to_ms];
   const counters = await openCounters(store, { ...of, cuts, by: { unit: 'hour', zone: 'UTC' } });
-  await complete(store.clickhouse, counters, cuts, (counter) => {
-    const { level } = counter.walk(cuts);
+  await complete(store.clickhouse, counters, cuts, (counter, { level }) => {
     if (!level) return;
     const series = levels.get(counter.thing) ?? new Map<number, Reading>();
     levels.set(counter.thing, series.set(counter.point, level));
@@ -198,16 +197,17 @@ export async function complete(
   clickhouse: ClickHouse,
   counters: readonly Counter[],
   cuts: readonly number[],
-  done: (counter: Counter, slots: CounterSlot[]) => void,
+  done: (counter: Counter, walked: ReturnType<Counter['walk']>) => void,
 ): Promise<void> {
-  let open = counters.filter((counter) => {
-    const wanted = counter.suspicious(cuts[0] as number);
-    if (wanted.length > 0) return true;
-    const { slots, missing } = counter.walk(cuts);
-    if (isMissing(missing)) return true;
-    done(counter, slots);
-    return false;
-  });
+  const finish = (counter: Counter): boolean => {
+    const walked = counter.walk(cuts);
+    if (isMissing(walked.missing)) return false;
+    done(counter, walked);
+    return true;
+  };
+  let open = counters.filter(
+    (counter) => counter.suspicious(cuts[0] as number).length > 0 || !finish(counter),
+  );
   for (let round = 0; open.length > 0; round++) {
     const requests = open.map((counter) => ({
       counter,
@@ -219,12 +219,7 @@ export async function complete(
       readReadings(clickhouse, requests, AHEAD * 2 ** round),
       readFrames(clickhouse, requests),
     ]);
-    open = open.filter((counter) => {
-      const { slots, missing } = counter.walk(cuts);
-      if (isMissing(missing)) return true;
-      done(counter, slots);
-      return false;
-    });
+    open = open.filter((counter) => !finish(counter));
   }
 }
 

@@ -45,11 +45,8 @@ export async function readStretches(
 ): Promise<Map<number, Series>> {
   const [things, points, ...columns] = await clickhouse.queryColumns(countersByUnit[unit], range);
   const [counts, flags, units] = columns.slice(7) as [number[], number[], number[]];
-  const all = byThing(
-    things,
-    points,
-    (row) => bucketOf(columns, row, counts[row] as number),
-    (row) => !flags[row],
+  const all = byThing(things, points, (row) =>
+    flags[row] ? null : bucketOf(columns, row, counts[row] as number),
   );
   const flagged = [...flags.keys()].filter((row) => flags[row]);
   for (let at = 0; at < flagged.length; at += UNITS_PER_QUERY) {
@@ -62,30 +59,24 @@ export async function readStretches(
       ofPoints: pick(points),
       units: pick(units),
     });
-    byThing(
-      ofThings,
-      ofPoints,
-      (row) => bucketOf(stretches, row, stretches[7]?.[row] ?? 1),
-      () => true,
-      all,
-    );
+    byThing(ofThings, ofPoints, (row) => bucketOf(stretches, row, stretches[7]?.[row] ?? 1), all);
   }
   return all;
 }
 
-/** Adds the buckets of some rows by thing and point, ascending. */
+/** Adds the buckets of some rows by thing and point, ascending; null leaves a row out. */
 export function byThing(
   things: readonly number[],
   points: readonly number[],
-  bucket: (row: number) => Bucket,
-  wanted: (row: number) => boolean = () => true,
+  bucketOfRow: (row: number) => Bucket | null,
   all: Map<number, Series> = new Map<number, Series>(),
 ): Map<number, Series> {
   things.forEach((thing, row) => {
-    if (!wanted(row)) return;
+    const bucket = bucketOfRow(row);
+    if (!bucket) return;
     const series = all.get(thing) ?? new Map<number, Bucket[]>();
     all.set(thing, series);
-    append(series, points[row] as number, bucket(row));
+    append(series, points[row] as number, bucket);
   });
   for (const series of all.values()) {
     for (const buckets of series.values()) buckets.sort((a, b) => a.start_ms - b.start_ms);
