@@ -146,9 +146,9 @@ export default defineConfig({
               test: /apps[\\/]web[\\/]modules[\\/]things[\\/](?!setting)/,
               minShareCount: 4,
             },
-            // The settings form: for Parameter Setting and the commands of a thing.
             // Names of point groups: for charts too, which need no settings.
             { name: 'point-groups', test: /packages[\\/]protocol[\\/]he-bat[\\/]groups\.ts/ },
+            // The settings form: for Parameter Setting and the commands of a thing.
             {
               name: 'settings',
               test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '@voltloop/ui';
-import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
-import { lazy, Suspense, useState } from 'react';
+import { rangeAround } from '@voltloop/ui/zone-time.ts';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { useRangeInAddress } from '../../parts/use-in-address.ts';
 import { ActiveEvents } from './active-events.tsx';
 import { loadEnergyCard } from './energy/load-energy-card.ts';
 import { EnergyFigures } from './energy-figures.tsx';
@@ -30,12 +31,14 @@ const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard })
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 const EnergyCard = lazy(async () => ({ default: (await loadEnergyCard()).EnergyCard }));
 
+const PERIODS = ['day', 'month', 'year'] as const;
+
 /** The device now, today and during the month. */
 export function OverviewTab({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId } = useAccount();
   const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
-  const [shown, setShown] = useState<TimeRange | null>(null);
+  const [shown] = useRangeInAddress('energy', { zone: thing.time_zone, kinds: PERIODS, first: 'month' });
   const last = useQuery(lastData(thing.devid));
   const failure = failureOf(last);
 
@@ -72,10 +75,9 @@ export function OverviewTab({ thing }: { thing: Thing }) {
             energy={energyOf(tenantId, [thing.devid])}
             clock={thing.time_zone}
             zone={thing.time_zone}
-            kinds={['day', 'month', 'year']}
+            kinds={PERIODS}
             begin="month"
             title={t('month.title')}
-            onRange={setShown}
             doubtfulHref="#doubtful-readings"
           />
         </Suspense>

@@ -254,7 +254,6 @@ export const periodQuery = (
   });
 export type PeriodQuery = ReturnType<typeof periodQuery>;
 
-/** Without `devids`: of all devices. */
 /** Days of one answer. */
 const DOUBTFUL_DAYS = 100;
 
@@ -286,6 +285,7 @@ export const doubtful = (tenantId: string, devid: string, begin_time: number, en
 /** After a verdict: energy, costs and everything else that is computed from readings. */
 export const doubtfulChanged = (client: QueryClient) => client.invalidateQueries();
 
+/** Without `devids`: of all devices. */
 export const energyOf = (tenantId: string, devids?: readonly string[]) => (of: PeriodOf) =>
   periodQuery(['things', 'energy-period', tenantId, devids], of, (query, signal) =>
     call(energyPeriod, {

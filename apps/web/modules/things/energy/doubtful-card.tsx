@@ -25,14 +25,14 @@ interface RecentDoubtfulProps {
   devid: string;
   zone: string;
   /** The period that the page shows. */
-  shown: TimeRange | null;
+  shown: TimeRange;
 }
 
 /** The doubtful readings of a past period; of the last month, and all of the period, while it is running. */
 export function RecentDoubtful({ devid, zone, shown }: RecentDoubtfulProps) {
   const hour = Math.ceil(useMinute() / 3_600_000) * 3_600_000;
-  const recent = { begin_ms: Math.min(hour - DAYS * 86_400_000, shown?.begin_ms ?? hour), end_ms: hour };
-  return <DoubtfulCard devid={devid} zone={zone} range={shown && shown.end_ms < hour ? shown : recent} />;
+  const recent = { begin_ms: Math.min(hour - DAYS * 86_400_000, shown.begin_ms), end_ms: hour };
+  return <DoubtfulCard devid={devid} zone={zone} range={shown.end_ms < hour ? shown : recent} />;
 }
 
 interface DoubtfulCardProps {

@@ -29,15 +29,13 @@ interface EnergyCardProps {
   brief?: boolean;
   /** Content above the chart, for a period. */
   above?: (range: TimeRange) => ReactNode;
-  /** Reports the chosen period. */
-  onRange?: (range: TimeRange) => void;
   /** A link to the doubtful readings of the period. */
   doubtfulHref?: string;
 }
 
 /** Energy of a day, month or year: totals with their change, and a chart by slot with sources up and sinks down. */
 export function EnergyCard(props: EnergyCardProps) {
-  const { zone, kinds, begin, title, brief, clock, above, onRange, doubtfulHref } = props;
+  const { zone, kinds, begin, title, brief, clock, above, doubtfulHref } = props;
   const { t } = useTranslation('things');
   const [range, setRange] = useRangeInAddress('energy', { zone, kinds, first: begin });
   const [requested, setRequested] = useState<Against>('previous');
@@ -58,17 +56,7 @@ export function EnergyCard(props: EnergyCardProps) {
     <Card
       title={title}
       description={clock ?? t('period.zones')}
-      tools={
-        <RangePicker
-          value={range}
-          onChange={(chosen) => {
-            setRange(chosen);
-            onRange?.(chosen);
-          }}
-          zone={zone}
-          kinds={kinds}
-        />
-      }
+      tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={kinds} />}
     >
       {failure ? (
         <ErrorState compact error={failure} onRetry={() => void energy.refetch()} />
