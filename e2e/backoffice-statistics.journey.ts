@@ -26,7 +26,9 @@ test('statistics link from the stock to its store and documents, and to counts a
   await page.goto(`/backoffice/statistics?tab=flows&from=${from}&to=${to}`);
   const kinds = page.getByRole('region', { name: words('statistics:flows.kinds') });
   await kinds.getByRole('link').first().click();
-  await expect(page).toHaveURL(new RegExp(`f\\.status=posted&f\\.reversesId\\.is=empty&f\\.day\\.from=${from}`));
+  await expect(page).toHaveURL(
+    new RegExp(`f\\.status=posted&f\\.reversesId\\.is=empty&f\\.day\\.from=${from}`),
+  );
 
   await page.goto('/backoffice/enterpriseCount');
   await expect(title(page)).toHaveText(words('statistics:enterprise.title'));
