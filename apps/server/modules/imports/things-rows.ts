@@ -1,7 +1,7 @@
 import { registerThing } from '@voltloop/contract';
 import { date as checkDate, isImplausibleDay, readDayOfCell } from '@voltloop/domain/checks/index.ts';
 import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
-import { isTimeZone } from '../accounts/index.ts';
+import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
 import { deviceTypes, type NewThing } from '../things/index.ts';
 import { dayMessages, type ImportColumn, type ImportKind, type RowError, type SheetRow } from './kinds.ts';
 

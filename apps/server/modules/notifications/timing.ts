@@ -1,4 +1,5 @@
 /// <reference lib="esnext.temporal" />
+import { isWithinHours } from '@voltloop/domain/clock/clock-time.ts';
 
 /** When a notice is sent: pure rules. Minutes are those of the day in the person's zone. */
 export interface Quiet {
@@ -32,8 +33,7 @@ export function quietUntil(time: Date, quiet: Quiet | null, zone: string): Date 
   const local = zoned(time, zone);
   const minute = local.hour * 60 + local.minute;
   const over = quiet.from > quiet.to;
-  const inside = over ? minute >= quiet.from || minute < quiet.to : minute >= quiet.from && minute < quiet.to;
-  if (!inside) return null;
+  if (!isWithinHours(minute, quiet.from, quiet.to)) return null;
   const day = over && minute >= quiet.from ? local.add({ days: 1 }) : local;
   const end = day.withPlainTime({ hour: Math.floor(quiet.to / 60), minute: quiet.to % 60 });
   return dateOf(end);
