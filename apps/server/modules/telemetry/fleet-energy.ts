@@ -1,8 +1,8 @@
 import type { fleetEnergy, ReplyOf } from '@voltloop/contract';
 import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
+import { AnswerCache } from '../../platform/answer-cache.ts';
 import type { Caller } from '../../platform/ctx.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { calendarCuts, cutsFrom, monthAround } from './calendar.ts';
 import type { CounterSlot } from './counter-course.ts';
 import { addEnergy, countersOf, energyIn, inKwh, noEnergy } from './energy-points.ts';
