@@ -25,7 +25,7 @@ async function work(minutes: number, renew: () => Promise<boolean>) {
 }
 const away = () => Promise.reject(new Error('away'));
 
-test('work that is longer than its lease goes on while renewals succeed', async () => {
+test('work that is longer than its lease continues while renewals succeed', async () => {
   const renew = vi.fn(async () => true);
   expect(await work(10, renew)).toEqual({ isAborted: false, failures: [] });
   expect(renew).toHaveBeenCalledTimes(19);

@@ -3,6 +3,7 @@ import type { Trx } from '../../../platform/db.ts';
 import type { Lease } from '../../../platform/leased-rows.ts';
 import { DAY_MS, firstKeptMonth, type Retention } from '../../../platform/retention.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { acquireLease, countRemoved, endLease } from './lease.ts';
@@ -11,7 +12,6 @@ import * as metrics from './metrics.ts';
 import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
 import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './tenant-days.ts';
 
-const EVERY_MS = 10 * 60_000;
 /** Transactions of one kind in a round: 400,000 rows; the next round continues. */
 const MAX_BATCHES = 200;
 /** Frames are refused a day before their month is removed: none is being written then. */
@@ -44,7 +44,7 @@ export class RetentionRounds extends Rounds {
   constructor(services: Services) {
     super({
       span: 'retention',
-      every_ms: EVERY_MS,
+      work: schedule.retention,
       services,
       failure: 'old data could not be removed; retrying',
     });

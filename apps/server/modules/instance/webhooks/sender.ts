@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import { type BackOff, pauseAfter_ms } from '../../../platform/back-off.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
 import type { Core } from './core.ts';
 import { type Outcome, post } from './post.ts';
 import { changesAfter, type Leased, leaseDue, leasedWebhooks } from './store.ts';
 
-const EVERY_MS = 2_000;
 /** Requests in progress on this node, one for each webhook. */
 const AT_ONCE = 16;
 /** A webhook without one accepted request for so long is stopped. */
@@ -26,7 +26,7 @@ export class WebhookSender extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.webhooks,
       services: core.services,
       failure: 'webhooks could not be sent; retrying',
     });

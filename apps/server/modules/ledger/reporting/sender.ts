@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
 import type { Adapter, Answer, Sending } from './adapters/adapter.ts';
@@ -18,7 +19,6 @@ export interface SenderOptions {
   lease_ms: number;
 }
 
-const EVERY_MS = 2_000;
 /** Maximum number of concurrent requests. */
 const AT_ONCE = 16;
 
@@ -32,7 +32,7 @@ export class Sender extends Rounds {
 
   constructor(core: Core, options: SenderOptions) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.reporting,
       services: core.services,
       failure: 'reports could not be sent; retrying',
     });

@@ -5,6 +5,7 @@ import { type BackOff, pauseAfter_ms } from '../../../platform/back-off.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { lazySecretBox, type SecretBox } from '../../../platform/secret-box.ts';
 import type { Services } from '../../../platform/services.ts';
 import { storableText } from '../../../platform/storable.ts';
@@ -32,7 +33,6 @@ interface Claimed extends Lease {
 type OutboxServices = Pick<Services, 'db' | 'clock' | 'log'>;
 type Send = (to: string, email: EmailContent, messageId: string) => Promise<void>;
 
-const EVERY_MS = 5_000;
 const AT_ONCE = 4;
 /** Longer than the timeout of the mail server. */
 const LEASE_MS = 120_000;
@@ -56,7 +56,7 @@ export class Outbox extends Rounds {
 
   constructor(services: OutboxServices, enabled: () => boolean, deliver: Send) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.account_emails,
       services,
       failure: 'e-mails about accounts could not be sent; retrying',
     });

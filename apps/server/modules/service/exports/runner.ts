@@ -6,6 +6,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import { LeasedRows } from '../../../platform/leased-rows.ts';
 import { renewWhile } from '../../../platform/renew-while.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { accountById, actingAs } from '../../people/accounts/index.ts';
 import { type Core, mayExport } from './core.ts';
@@ -33,7 +34,6 @@ type Outcome =
   /** The node is stopping, or another node has taken over the lease. */
   | { state: 'left' };
 
-const EVERY_MS = 15_000;
 const BATCH = 200;
 /** A killed node is detected after this time; a working one renews its lease. */
 const LEASE_MS = 2 * 60_000;
@@ -56,7 +56,7 @@ export class ExportRunner extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.exports,
       services: core.services,
       failure: 'scheduled exports could not be created; retrying',
     });

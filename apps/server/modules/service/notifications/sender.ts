@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { productNameOf } from '../../../platform/product-name.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
 import { accountSeesThing } from '../../people/accounts/index.ts';
@@ -31,7 +32,6 @@ interface Claimed extends Destination, Lease {
 
 const messages = new LeasedRows({ table: 'notification_messages', countsTries: true });
 
-const EVERY_MS = 2_000;
 /** Limit of changes or escalations in one transaction. */
 const BATCH = 500;
 /** Limits of messages in progress, and of those among them that failed before. */
@@ -52,7 +52,7 @@ export class Sender extends Rounds {
 
   constructor(core: Core, options: SenderOptions) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.notifications,
       services: core.services,
       failure: 'notifications could not be sent; retrying',
     });
@@ -88,7 +88,7 @@ export class Sender extends Rounds {
       const timerAbort = new AbortController();
       await Promise.race([
         ...underWay.keys(),
-        setTimeout(EVERY_MS, null, { signal: timerAbort.signal }).catch(() => {}),
+        setTimeout(schedule.notifications.every_ms, null, { signal: timerAbort.signal }).catch(() => {}),
       ]);
       timerAbort.abort();
     }

@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { brandNameOf } from '../../../platform/product-name.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { signingKey } from '../../../platform/secret-box.ts';
 import { storableText } from '../../../platform/storable.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
@@ -32,7 +33,6 @@ interface Claimed extends Lease {
 
 type Outcome = { state: 'sent' | 'dropped' } | { state: 'failed'; error: string; permanent: boolean };
 
-const EVERY_MS = 60_000;
 const BATCH = 500;
 /** Lease; longer than the report of the most sites takes. */
 const LEASE_MS = 10 * 60_000;
@@ -52,7 +52,7 @@ export class ReportSender extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.reports,
       services: core.services,
       failure: 'monthly reports could not be sent; retrying',
     });
