@@ -59,7 +59,7 @@ export async function ruleFacts(db: Db, thingIds: readonly string[]): Promise<Ru
   ]);
   const needed = [...new Set(followedBy.rows.flatMap((r) => r.rules))];
   const { rows } = needed.length
-    ? await sql<RuleFields & { id: string; version: number }>`
+    ? await sql<Omit<RuleFields, 'account_id' | 'thing_id' | 'enabled'> & { id: string; version: number }>`
         select id, version, point, comparison, threshold, hysteresis, delay_s, clear_delay_s, level, name_en, name_zh
         from event_rules where id = any(${needed}::uuid[])`.execute(db)
     : { rows: [] };

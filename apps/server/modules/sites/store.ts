@@ -67,7 +67,6 @@ interface Row {
   owner_name: string;
   kind: string;
   mobile: string | null;
-  path: string;
   region: string | null;
   address: string;
   longitude: number | null;
