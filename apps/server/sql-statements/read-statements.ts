@@ -241,6 +241,7 @@ class Writer {
   #called(scope: Scope, { callee, arguments: values }: ESTree.CallExpression, depth: number): string | null {
     if (callee.type === 'MemberExpression') return this.#ofKysely(scope, callee, values, depth);
     if (callee.type !== 'Identifier') return null;
+    if (callee.name === 'assignments' && values[0]) return this.#assignments(scope, values[0]);
     const found = this.#find(scope, callee);
     const body = found && returned(found.node);
     if (!body) return null;
@@ -267,6 +268,17 @@ class Writer {
     const parts = this.#parts(scope, first, depth);
     const between = separator ? this.#fragment(scope, separator, depth + 1) : ', ';
     return parts && between !== null ? parts.join(between) : null;
+  }
+
+  /** `assignments` of platform/db.ts, of an object whose columns are all known. */
+  #assignments(scope: Scope, values: Node): string | null {
+    const object = values.type === 'Identifier' ? this.#find(scope, values)?.node : values;
+    if (object?.type !== 'ObjectExpression') return null;
+    const columns = object.properties.map((each) =>
+      each.type === 'Property' && each.key.type === 'Identifier' && !each.computed ? each.key.name : null,
+    );
+    if (columns.includes(null)) return null;
+    return columns.map((column) => `${column} = ${this.#parameter()}`).join(', ');
   }
 
   /** The fragments of a list; one of a list that is made by `map`. */
