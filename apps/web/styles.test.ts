@@ -63,7 +63,7 @@ describe('the classes of the console', () => {
 
 /** Walls, the sign-in illustration and codes read from afar scale with the screen; print uses points; 404 is an image. */
 const ownSizes =
-  /(visual\/wall-page|dashboard\/operation-page|parts\/wall\/wall|entry\/entry-frame|documents\/scan-desk|parts\/plain-page)\.module\.css$|\/print\//;
+  /(visual\/wall-page|dashboard\/operation-page|ui\/wall\/wall|entry\/entry-frame|documents\/scan-desk|ui\/page\/plain-page)\.module\.css$|\/print\//;
 
 describe('the text of the console', () => {
   const declared = (property: string) =>

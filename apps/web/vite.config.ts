@@ -106,11 +106,17 @@ export default defineConfig({
               test: /web[\\/]ui[\\/]form[\\/](?!field\.|field-text|field-words|place-fields|search-select|announce|secret)/,
             },
             { name: 'list', test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form)/ },
-            // Without form inputs, which need option lists, and tables of facts: pages of lists do not load them.
+            // The small components.
+            {
+              name: 'kit',
+              test: /web[\\/]ui[\\/](index|text|time[\\/](?!range-picker)|page[\\/](?!page-tabs)|states[\\/](?!query)|dialog[\\/](?!side)|focus|theme|table|card|status-badge|use-width)/,
+              minShareCount: 3,
+            },
+            // Without what only some pages need: charts, and inputs and facts with their option lists.
             {
               name: 'parts',
-              test: /web[\\/](ui(?![\\/](?:chart|widgets|facts|qr-code|tile|time[\\/]range-picker))|context)[\\/]/,
-              minShareCount: 3,
+              test: /web[\\/](ui(?![\\/](?:chart|tile|qr-code|widgets|facts|time[\\/]range-picker))|context)[\\/]/,
+              minShareCount: 5,
             },
             // The base of every page of a resource.
             {
