@@ -44,6 +44,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The first page has the names of all others: a hash cannot be compressed, so it is no longer than it must be.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             // Changes rarely, so that it stays in the browser's cache across releases.
