@@ -10,7 +10,7 @@ import {
   type ViewLoaders,
 } from '../resources/frame.ts';
 import { loadStorePage } from '../stock/frame.ts';
-import { testReportViews } from '../testing/frame.ts';
+import { testReportViews } from '../cells/frame.ts';
 import { assayViews, productionViews, runViews } from '../works/frame.ts';
 
 /** The page of a resource with a longitude and latitude, which its form sets on a map. */
