@@ -136,7 +136,7 @@ export default defineConfig({
             // The buttons of rows that link to other pages.
             {
               name: 'row-links',
-              test: /modules[\\/](traceability[\\/](trace-action|paths)|codes[\\/]label-action|resources[\\/]new-link|backoffice[\\/]batteries[\\/]document-actions)/,
+              test: /modules[\\/](traceability[\\/]paths|codes[\\/]label-action|resources[\\/](new-link|trace-action)|backoffice[\\/]batteries[\\/]document-actions)/,
               minShareCount: 2,
             },
             // Uploads files and checks their kinds.
