@@ -8,17 +8,17 @@ import type { AccountKind, LoginData } from '@voltloop/contract';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
+import { createThings, type Things } from '../modules/fleet/things/index.ts';
 import {
   type AccountRow,
   type Accounts,
   actingAs,
   createAccounts,
   type NewAccount,
-} from '../modules/accounts/index.ts';
-import { createMail, type Mail } from '../modules/mail/index.ts';
-import { createSessions, type Sessions } from '../modules/sessions/index.ts';
-import { createStaffModule, type Staff } from '../modules/staff/index.ts';
-import { createThings, type Things } from '../modules/things/index.ts';
+} from '../modules/people/accounts/index.ts';
+import { createMail, type Mail } from '../modules/people/mail/index.ts';
+import { createSessions, type Sessions } from '../modules/people/sessions/index.ts';
+import { createStaffModule, type Staff } from '../modules/people/staff/index.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import type { Ctx, PublicCtx } from '../platform/ctx.ts';
 import { openDatabase } from '../platform/db.ts';

@@ -6,11 +6,11 @@ import { exportUsers, kindsBelow, userSorts } from '@voltloop/contract/calls/use
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Card, EmptyState, NoPermission } from '../../ui/index.ts';
 import { isRefused } from '../../api/errors.ts';
 import { isLanguage } from '../../context/i18n.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../ui/download/download-file.ts';
-import { Card, EmptyState, NoPermission } from '../../ui/index.ts';
 import { BulkBar } from '../../ui/list/bulk-bar.tsx';
 import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { FilterChips } from '../../ui/list/filter-chips.tsx';
@@ -21,6 +21,7 @@ import { useTableView } from '../../ui/list/use-table-view.ts';
 import styles from '../../ui/person/users-list.module.css';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
+import { browserZone } from '../../ui/text/format.ts';
 import { notifyError } from '../../ui/toast/notify-error.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { usePendingDeletes } from './pending-deletes.ts';
@@ -112,7 +113,7 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
                       kind: wanted.kind,
                       format,
                       language: isLanguage(i18n.language) ? i18n.language : 'en',
-                      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+                      time_zone: browserZone(),
                     },
                   })
                 }
