@@ -49,7 +49,7 @@ export function EnergyCard(props: EnergyCardProps) {
     data?.gap && t('month.gap'),
     data?.reset && t('month.reset'),
     data?.doubtful && t('month.doubtful'),
-    data?.self_sufficiency != null && !data.complete && t('month.running'),
+    period === 'day' && data?.self_sufficiency != null && !data.complete && t('month.running'),
   ].filter(Boolean);
 
   return (
