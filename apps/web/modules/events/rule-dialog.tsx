@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  comparisons,
   type EventRule,
   insertRule,
   type RuleBody,
   ruleBody,
   updateRule,
 } from '@voltloop/contract/calls/rules.ts';
+import { comparators, comparisons } from '@voltloop/contract/comparators.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { FieldRow, NumberField, SelectField, SwitchField, TextField } from '@voltloop/ui/form/fields.tsx';
@@ -251,7 +251,7 @@ function Preview({
   const wait = (s: unknown) =>
     Number(s) > 0 ? t('rule.delayFor', { duration: texts.duration(Number(s) * 1000) }) : '';
   const hysteresis = typeof values.hysteresis === 'number' ? values.hysteresis : 0;
-  const back = comparison === 'above' ? threshold - hysteresis : threshold + hysteresis;
+  const back = comparators[comparison].end(threshold, hysteresis);
   return (
     <div className={styles.preview} role="status">
       <p>
