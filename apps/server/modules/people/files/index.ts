@@ -15,6 +15,7 @@ import { removeUnused } from './unused.ts';
 export { ownPictures } from './own-pictures.ts';
 export { checkPictureRate } from './picture-rate.ts';
 export { saveFile } from './save-file.ts';
+export { attachable } from './store.ts';
 export { keyOf as fileKey } from './store-file.ts';
 export { attachFiles } from './unused.ts';
 
