@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
-import { browserZone } from '@voltloop/ui/format.ts';
+import { browserZone } from '../../../ui/text/format.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
