@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, ReplyOf, SetUpLink } from '@voltloop/contract';
+import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
@@ -8,13 +9,7 @@ import { oneRow, type Trx } from '../../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../../platform/errors.ts';
 import { lockName } from '../../../platform/lock-name.ts';
 import type { Services } from '../../../platform/services.ts';
-import {
-  addAccount,
-  checkFields,
-  hashPassword,
-  isTimeZone,
-  type NewAccount,
-} from '../../people/accounts/index.ts';
+import { addAccount, checkFields, hashPassword, type NewAccount } from '../../people/accounts/index.ts';
 import { insertPasswordCode } from '../../people/sessions/index.ts';
 import { writeLimits } from './set-limits.ts';
 import { lockTenant, tenantSummary } from './store.ts';

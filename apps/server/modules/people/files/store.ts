@@ -36,6 +36,22 @@ export async function fileById(db: Db, caller: Caller, id: string): Promise<File
   return rows[0];
 }
 
+const ADDRESS = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The addresses of files of the caller's tenant that the caller has uploaded or that are attached already. */
+export async function attachable(
+  db: Db | Trx,
+  { tenantId, accountId }: Caller,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(addresses.flatMap((address) => ADDRESS.exec(address)?.[1] ?? []))];
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ address: string }>`select '/files/' || id as address from files
+    where id = any(${ids}::uuid[]) and tenant_id = ${tenantId}::uuid
+      and (account_id = ${accountId}::uuid or used_at is not null)`.execute(db);
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** The kind of record that these belong to, for those that are attached to none yet. */
 export async function setOwner(trx: Trx, ids: readonly string[], resource: string): Promise<void> {
   await sql`insert into file_owners (file_id, resource)
