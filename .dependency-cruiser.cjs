@@ -50,6 +50,13 @@ module.exports = {
       },
     })),
     {
+      name: 'server-modules-without-engines',
+      comment: 'Modules work alike with embedded and external databases and brokers.',
+      severity: 'error',
+      from: { path: '^apps/server/modules/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/embedded/' },
+    },
+    {
       name: 'platform-without-modules',
       comment: 'The platform imports no module and nothing that starts a server.',
       severity: 'error',

@@ -30,4 +30,3 @@ export {
 export { StatusBadge, type StatusBadgeProps } from './status-badge.tsx';
 export type { Tone } from './tones.ts';
 export { UnderHeader } from './under-header.ts';
-export * from './zone-time.ts';

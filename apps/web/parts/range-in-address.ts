@@ -4,7 +4,7 @@ import {
   rangeAround,
   startOfIsoDay,
   type TimeRange,
-} from '@voltloop/ui/zone-time.ts';
+} from '@voltloop/domain/clock/zone-time.ts';
 
 export interface RangeChoice {
   zone: string;

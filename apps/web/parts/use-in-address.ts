@@ -1,4 +1,4 @@
-import type { TimeRange } from '@voltloop/ui/zone-time.ts';
+import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type RangeChoice, rangeOfText, textOfRange } from './range-in-address.ts';

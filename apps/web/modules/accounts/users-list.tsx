@@ -5,6 +5,7 @@ import type { User } from '@voltloop/contract';
 import { exportUsers, kindsBelow, userSorts } from '@voltloop/contract/calls/users.ts';
 import { Card, EmptyState, NoPermission } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
+import { browserZone } from '@voltloop/ui/format.ts';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
 import { Pager } from '@voltloop/ui/pager.tsx';
 import { useEffect, useMemo, useState } from 'react';
@@ -112,7 +113,7 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
                       kind: wanted.kind,
                       format,
                       language: isLanguage(i18n.language) ? i18n.language : 'en',
-                      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+                      time_zone: browserZone(),
                     },
                   })
                 }

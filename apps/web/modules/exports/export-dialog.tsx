@@ -10,6 +10,7 @@ import {
   updateExportSchedule,
 } from '@voltloop/contract/calls/exports.ts';
 import { aggTypes } from '@voltloop/contract/calls/telemetry.ts';
+import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { FieldRow, SelectField, TextField, useField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
@@ -37,11 +38,11 @@ interface Props {
 /** Creates a scheduled export, or changes one. */
 export default function ExportDialog({ schedule, device, onClose, onSaved }: Props) {
   const { t } = useTranslation('exports');
-  const { language, zone } = useFormat();
+  const { language, zoneName } = useFormat();
   const fresh = {
     device,
     language: languageOf(language),
-    zone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: zoneName,
   };
   return (
     <Dialog opened onClose={onClose} title={t(schedule ? 'form.edit' : 'form.new')} size="lg">
@@ -134,7 +135,7 @@ function Fields({ values, schedule }: { values: ExportValues; schedule: ExportSc
           required
           data={Array.from({ length: 24 }, (_, hour) => ({
             value: String(hour),
-            label: `${String(hour).padStart(2, '0')}:00`,
+            label: clockText(hour * 60),
           }))}
         />
       </FieldRow>

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ExportSchedule, runExportSchedule } from '@voltloop/contract/calls/exports.ts';
+import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -53,7 +54,7 @@ export function ScheduleRow({ schedule, onEdit, onFiles, onDelete }: Props) {
         <p className={styles.note}>
           {t('when', {
             every: t(`every.${every}`),
-            time: `${String(hour).padStart(2, '0')}:00`,
+            time: clockText(hour * 60),
             zone: time_zone,
           })}
         </p>

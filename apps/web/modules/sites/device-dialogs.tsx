@@ -6,11 +6,11 @@ import {
   type SiteDetail,
   type SiteDevice,
 } from '@voltloop/contract/calls/sites.ts';
+import { startOfIsoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { Dialog } from '@voltloop/ui';
 import { DayField } from '@voltloop/ui/form/day-field.tsx';
 import { useField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
-import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';

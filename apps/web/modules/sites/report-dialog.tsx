@@ -2,8 +2,8 @@ import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { IconDownload } from '@tabler/icons-react';
 import { fleetReport, siteReport } from '@voltloop/contract/calls/reports.ts';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Dialog, languageOf, localeOf, useFormat } from '@voltloop/ui';
-import { dayOf, startOfDay } from '@voltloop/ui/zone-time.ts';
+import { dayOf, isoDay, startOfDay } from '@voltloop/domain/clock/zone-time.ts';
+import { Dialog, formatDate, languageOf, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../context/i18n.ts';
@@ -20,19 +20,14 @@ const END_USER = 5;
 export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClose: () => void }) {
   const { t } = useTranslation('sites');
   const { tenantId, roleId } = useAccount();
-  const { language, zone: own } = useFormat();
-  const zone = site?.time_zone ?? own ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { language, zoneName } = useFormat();
+  const zone = site?.time_zone ?? zoneName;
   const { year, month: running } = dayOf(Date.now(), zone);
   const months = Array.from({ length: OFFERED }, (_, back) => {
     const begin = startOfDay({ year, month: running - back, day: 1 }, zone);
-    const of = dayOf(begin, zone);
     return {
-      value: `${of.year}-${String(of.month).padStart(2, '0')}`,
-      label: new Intl.DateTimeFormat(localeOf(language), {
-        timeZone: zone,
-        year: 'numeric',
-        month: 'long',
-      }).format(begin),
+      value: isoDay(begin, zone).slice(0, 7),
+      label: formatDate(begin, 'month', zone, language),
     };
   });
   // The last complete month.

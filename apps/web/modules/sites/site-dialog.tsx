@@ -4,6 +4,7 @@ import { createSite, MAX_SITE_TAGS, type SiteDetail, updateSite } from '@voltloo
 import { Dialog } from '@voltloop/ui';
 import { TextAreaField, TextField, useField } from '@voltloop/ui/form/fields.tsx';
 import { Form } from '@voltloop/ui/form/form.tsx';
+import { browserZone } from '@voltloop/ui/format.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -44,7 +45,7 @@ export function SiteDialog({ open, onClose, onMade }: SiteDialogProps) {
       {open === 'new' && (
         <Form
           schema={newForm}
-          initial={{ ...emptySite(Intl.DateTimeFormat().resolvedOptions().timeZone), owner: '' }}
+          initial={{ ...emptySite(browserZone()), owner: '' }}
           submitLabel={t('form.create')}
           onCancel={onClose}
           onSubmit={async ({ owner, ...values }) => {

@@ -1,9 +1,9 @@
 import { Button, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { putSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { ErrorWords, Failure, useFormat } from '@voltloop/ui';
 import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { isoDay } from '@voltloop/ui/zone-time.ts';
 import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
 import { Card, ErrorState } from '@voltloop/ui';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { useNow } from '../../parts/use-now.ts';

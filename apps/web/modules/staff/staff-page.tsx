@@ -152,7 +152,7 @@ export default function StaffPage() {
                         columns: exportColumns(table.shown.map(({ id }) => id)).join(','),
                         format: fileFormat,
                         language: languageOf(i18n.language),
-                        time_zone: format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+                        time_zone: format.zoneName,
                       },
                     })
                   }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
+import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { ErrorState } from '@voltloop/ui';
 import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
-import type { TimeRange } from '@voltloop/ui/zone-time.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';

@@ -3,11 +3,12 @@ import { IconDownload, IconTableExport } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryRow, Thing } from '@voltloop/contract';
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
+import { clocksChange } from '@voltloop/domain/clock/clock-change.ts';
+import { offsetText } from '@voltloop/domain/clock/clock-time.ts';
+import { rangeAround, type TimeRange, zoneOffset_ms } from '@voltloop/domain/clock/zone-time.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { Card, EmptyState, languageOf, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
-import { clocksChange, offsetText } from '@voltloop/ui/clock-change.ts';
 import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
@@ -158,7 +159,9 @@ function Rows({ of, group, range, zone, dictionary }: RowsProps) {
           <span className={styles.time}>
             {date(time, 'dateTimeSeconds', zone)}
             {/* The hour that is repeated when summer time ends is ambiguous without it. */}
-            {shifts && clocksChange(rangeAround('day', time, zone), zone) && ` ${offsetText(time, zone)}`}
+            {shifts &&
+              clocksChange(rangeAround('day', time, zone), zone) &&
+              ` ${offsetText(zoneOffset_ms(time, zone))}`}
           </span>
         ),
       },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
+import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
 import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '@voltloop/ui';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';

@@ -2,6 +2,7 @@ import { afterCampaignStep, afterJobStep, jobStateName, jobStates } from '@voltl
 import { audit } from '../../../platform/audit.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import type { Core } from './core.ts';
 import { jobEntry } from './job-entry.ts';
@@ -36,7 +37,6 @@ import {
   startFacts,
 } from './store-jobs.ts';
 
-const EVERY_MS = 1000;
 /** Limit of rows in one transaction; the next round continues. */
 const BATCH = 100;
 
@@ -49,7 +49,7 @@ export class Sweep extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.firmware,
       services: core.services,
       failure: 'upgrades could not be processed; retrying',
     });

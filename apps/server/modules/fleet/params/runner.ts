@@ -1,5 +1,6 @@
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import { actorOf, endJob, factsOf, revocationOf, revoked } from './end-job.ts';
@@ -15,7 +16,6 @@ import {
 } from './rules.ts';
 import { dueJobs, isTaken, type JobRow, lockJob, writeJob } from './store-jobs.ts';
 
-const EVERY_MS = 1000;
 /** Limit of jobs in one round; the next round continues. */
 const BATCH = 200;
 /** Jobs processed concurrently. */
@@ -32,7 +32,7 @@ export class Runner extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.parameters,
       services: core.services,
       failure: 'parameter changes could not be processed; retrying',
     });

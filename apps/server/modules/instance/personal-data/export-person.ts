@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import { replied } from '../../../platform/http.ts';
 import type { Services } from '../../../platform/services.ts';
 import { disposition } from '../../../platform/table-export.ts';
@@ -81,7 +82,7 @@ function aboutText(ctx: Ctx, account: AccountRow): string {
 
 /** The number of rows that name an account, by column. */
 export async function countNamed(
-  db: Parts['db'],
+  db: Db | Trx,
   accountId: string,
   columns: readonly string[],
 ): Promise<Map<string, number>> {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
+import { pauseAfter_ms } from '../../../platform/back-off.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { Answer } from './adapters/adapter.ts';
-import { ATTEMPT_LIFE_MS, breakerPause_ms, pauseAfter_ms } from './retry.ts';
+import { attempts } from './claim-attempts.ts';
+import { ATTEMPT_LIFE_MS, backOff, breakerPause_ms } from './retry.ts';
 
 export interface Settled {
   attemptId: string;
@@ -41,7 +43,7 @@ export async function settleAttempt(
     select t.report_id as "reportId", r.tenant_id as "tenantId", r.enterprise_id as "enterpriseId", r.type, t.n,
         t.payload_version as version, t.config_id as "configId", t.sends, t.in_doubt as "inDoubt", t.created_at as "createdAt"
       from report_attempts t join reports r on r.id = t.report_id
-      where t.id = ${attemptId} and t.state = 'waiting' ${leaseId === null ? sql`` : sql`and t.lease_id = ${leaseId}`}
+      where ${leaseId === null ? sql`t.id = ${attemptId} and t.state = 'waiting'` : attempts.isMine({ id: attemptId, leaseId }, 't')}
       for update of t`.execute(trx);
   const row = rows[0];
   if (!row) return false;
@@ -73,7 +75,7 @@ export async function settleAttempt(
     case 'unknown':
     case 'unsendable':
     case 'failed': {
-      const next = new Date(ctx.now.getTime() + pauseAfter_ms(row.sends));
+      const next = new Date(ctx.now.getTime() + pauseAfter_ms(backOff, row.sends));
       const inDoubt = verdict.outcome !== 'unsendable' && (verdict.outcome === 'unknown' || row.inDoubt);
       await retryAt(trx, attemptId, { inDoubt, next, error: verdict.error });
       await sql`update reports set last_error = ${verdict.error}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(

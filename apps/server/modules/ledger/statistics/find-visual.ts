@@ -1,5 +1,5 @@
 import type { VisualData } from '@voltloop/contract';
-import { addDays } from '@voltloop/domain/reporting/deadlines.ts';
+import { addDays } from '@voltloop/domain/clock/days.ts';
 import { decimalOf } from '@voltloop/resource-kit';
 import { CHINA, chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';

@@ -30,7 +30,7 @@ export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
 export { hashPassword, NO_PASSWORD, refuseWhenQueueFull, verifyPassword } from './password.ts';
 export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
-export { isTimeZone, mayManageAccounts, passwordProblem } from './rules.ts';
+export { mayManageAccounts, passwordProblem } from './rules.ts';
 export { userNameFor } from './rules-users.ts';
 export { type Standing, StandingQueue } from './standing-queue.ts';
 export { type AccountRow, accountByEmail, accountById, accountByUserName, lockAccountTree } from './store.ts';

@@ -88,7 +88,8 @@ export async function lockRoleRights(trx: Trx, tenantId: string, roleId: number)
   const { rows } = await sql`select 1 from roles where tenant_id = ${tenantId}::uuid and id = ${roleId}
     for share`.execute(trx);
   if (rows.length === 0) return null;
-  const menus = await trx.selectFrom('role_menus').select('menu_id').where('role_id', '=', roleId).execute();
+  const { rows: menus } = await sql<{ menu_id: number }>`
+    select menu_id from role_menus where role_id = ${roleId}`.execute(trx);
   return menus.map((menu) => menu.menu_id);
 }
 
@@ -106,5 +107,5 @@ export async function rolesWithRights(
 }
 
 export async function setRole(trx: Trx, id: string, roleId: number, now: Date): Promise<void> {
-  await trx.updateTable('accounts').set({ role_id: roleId, updated_at: now }).where('id', '=', id).execute();
+  await sql`update accounts set role_id = ${roleId}, updated_at = ${now} where id = ${id}`.execute(trx);
 }

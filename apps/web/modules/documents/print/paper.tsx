@@ -1,4 +1,6 @@
 import type { Words } from '@voltloop/resource-kit';
+import { CHINA } from '@voltloop/resources/days.ts';
+import { formatDate } from '@voltloop/ui/format.ts';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import type { ReactNode } from 'react';
 import { FactList } from '../../../parts/fact-list.tsx';
@@ -33,12 +35,7 @@ export interface PaperProps {
 export function Paper(props: PaperProps) {
   const { language, company, title, no, state, notes = [], facts, table, totals, signatures, people } = props;
   const { noLabel = printed.no, totalsLabel = printed.total } = props;
-  const time = (ms: number) =>
-    new Intl.DateTimeFormat('sv-SE', {
-      timeZone: 'Asia/Shanghai',
-      dateStyle: 'short',
-      timeStyle: 'short',
-    }).format(ms);
+  const time = (ms: number) => formatDate(ms, 'dateTime', CHINA);
   return (
     <article className={styles.sheet} lang={language}>
       <header className={styles.head}>

@@ -3,6 +3,8 @@ import { explain } from '@voltloop/domain/battery-code/index.ts';
 import { safetyQuestions } from '@voltloop/domain/battery-test/index.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
+import { CHINA } from '@voltloop/resources/days.ts';
+import { formatDate } from '@voltloop/ui/format.ts';
 import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useTranslation } from 'react-i18next';
 import { type Language, textOf } from '../../documents/index.ts';
@@ -155,12 +157,7 @@ function levelFacts(decoded: ReturnType<typeof explain>, language: Language): Fa
   ];
 }
 
-const timeOf = (ms: number) =>
-  new Intl.DateTimeFormat('sv-SE', {
-    timeZone: 'Asia/Shanghai',
-    dateStyle: 'short',
-    timeStyle: 'short',
-  }).format(ms);
+const timeOf = (ms: number) => formatDate(ms, 'dateTime', CHINA);
 
 interface FactsProps {
   title: string;

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isoDay, type TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { Card, ErrorState, RangePicker } from '@voltloop/ui';
-import { isoDay, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRangeInAddress } from '../../../parts/use-in-address.ts';

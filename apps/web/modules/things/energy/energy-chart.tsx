@@ -1,3 +1,4 @@
+import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { energyScale, useFormat } from '@voltloop/ui';
 import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
 import { energyColors } from '@voltloop/ui/chart-colors.ts';
@@ -53,7 +54,6 @@ export function EnergyChart({ title, period, against, doubtfulHref, loading }: E
   );
   const month = (slot: number, style: 'short' | 'long') =>
     new Date(Date.UTC(2026, slot - 1, 15)).toLocaleDateString(language, { month: style, timeZone: 'UTC' });
-  const two = (n: number) => String(n).padStart(2, '0');
   return (
     <BarChart
       label={title}

@@ -1,6 +1,7 @@
 import type { ParamsOf, QueryOf, ReplyOf, siteCost } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
-import { calendarCuts, dayName } from '../../telemetry/index.ts';
+import { calendarCuts } from '../../telemetry/index.ts';
 import type { Core } from '../core.ts';
 import { findSite } from '../find-site.ts';
 import { checkSpan, periodsOf } from '../read-energy.ts';
@@ -46,7 +47,7 @@ export async function readCost(
   });
   const days = bills.map((bill, i) => {
     const key = cuts[i] as number;
-    return { key, day: dayName(zone, key), bill };
+    return { key, day: isoDay(key, zone), bill };
   });
   const months = [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()];
   const rounded = months.flatMap((month) => {

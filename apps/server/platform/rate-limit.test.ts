@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RateLimit } from '../platform/rate-limit.ts';
-import { messageCost } from './broker-flow.ts';
+import { messageCost } from './message-cost.ts';
+import { RateLimit } from './rate-limit.ts';
 
 test('a burst passes at once, then one unit per interval', () => {
   const limit = new RateLimit(10, 4);

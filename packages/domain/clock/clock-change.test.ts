@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { clocksChange, offsetText } from './clock-change.ts';
-import { rangeAround } from './zone-time.ts';
+import { clocksChange } from './clock-change.ts';
+import { offsetText } from './clock-time.ts';
+import { rangeAround, zoneOffset_ms } from './zone-time.ts';
 
 it('finds the days on which the clocks change, and the offset of each hour', () => {
   const zone = 'Europe/Berlin';
@@ -10,8 +11,8 @@ it('finds the days on which the clocks change, and the offset of each hour', () 
   expect(clocksChange(rangeAround('year', Date.UTC(2026, 5), zone), zone)).toBe(true);
   expect(clocksChange(rangeAround('year', Date.UTC(2026, 5), 'Asia/Shanghai'), 'Asia/Shanghai')).toBe(false);
   const offsets = ['2026-10-25T00:30Z', '2026-10-25T01:30Z'].map((text) =>
-    offsetText(Date.parse(text), zone),
+    offsetText(zoneOffset_ms(Date.parse(text), zone)),
   );
   expect(offsets).toEqual(['+02:00', '+01:00']);
-  expect(offsetText(0, 'America/St_Johns')).toBe('-03:30');
+  expect(offsetText(zoneOffset_ms(0, 'America/St_Johns'))).toBe('-03:30');
 });

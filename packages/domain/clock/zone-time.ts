@@ -1,3 +1,5 @@
+import { two } from './clock-time.ts';
+
 /**
  * Calendar arithmetic in an IANA zone, from `Intl` alone. All times are epoch milliseconds. Days begin at the
  * zone's own midnight, so a day is 23 or 25 hours long when the clocks change.
@@ -51,6 +53,12 @@ export function dayOf(time_ms: number, zone: string): CalendarDay {
 /** The hour of the day of `time_ms` in `zone`, 0-23. */
 export const hourOf = (time_ms: number, zone: string): number => parts(time_ms, zone).hour;
 
+/** Minutes since midnight of `time_ms` in `zone`. */
+export function minuteOfDay(time_ms: number, zone: string): number {
+  const { hour, minute } = parts(time_ms, zone);
+  return hour * 60 + minute;
+}
+
 /** Begin of a calendar day in `zone`. Months and days may overflow (month 13, day 0). */
 export function startOfDay(day: CalendarDay, zone: string): number {
   const wall = Date.UTC(day.year, day.month - 1, day.day);
@@ -99,7 +107,7 @@ export function shiftRange(range: TimeRange, offset: number, zone: string): Time
 /** yyyy-MM-dd of `time_ms` in `zone`, as `<input type="date">` expects it. */
 export function isoDay(time_ms: number, zone: string): string {
   const { year, month, day } = dayOf(time_ms, zone);
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
 /** The inverse of {@link isoDay}: the begin of the day, or null when the text is not a date. */
