@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { assignments, type Db, type Trx } from '../../../platform/db.ts';
 import { containing } from '../../../platform/like.ts';
 import { type PageWindow, readPage } from '../../../platform/paging.ts';
 import { isUuid } from '../../../platform/uuid.ts';
@@ -44,15 +44,14 @@ export const creatorGone = sql`(a.deleted_at is not null or a.disabled_at is not
 
 /**
  * The jobs of one kind in PostgreSQL: a batch has one job for each device (docs/decisions/0141). States are literals in
- * SQL, so that the partial indexes of unfinished jobs apply. In fragments a job is `j`, its batch `b`, its thing `t`.
+ * SQL, so that the partial indexes of unfinished jobs apply. In the parts that a kind gives, a job is `j`, its batch `b`,
+ * its thing `t`, and the thing's state `s`.
  */
 export class DeviceJobs<S extends StateValue> {
   readonly kind: JobKind<S>;
   readonly phases: Phases<S>;
   /** The states of unfinished jobs, as a list in parentheses. */
   readonly open: Sql;
-  /** A job with its batch and its thing, for `from`. */
-  readonly tables: Sql;
   readonly #jobs: Sql;
   readonly #batch: Sql;
 
@@ -62,19 +61,11 @@ export class DeviceJobs<S extends StateValue> {
     this.open = list(this.phases.open());
     this.#jobs = sql.table(kind.jobs);
     this.#batch = sql.ref(kind.batch);
-    this.tables = sql`${this.#jobs} j join ${sql.table(kind.batches)} b on b.id = j.${this.#batch}
-      join things t on t.id = j.thing_id`;
   }
 
   /** The states of these phases, as a list in parentheses. */
   in(...phases: readonly Phase[]): Sql {
     return list(this.phases.of(...phases));
-  }
-
-  /** SQL condition: a thing has a job `o` in a state of the list, `and` more. */
-  hasJob(thingIdRef: string, states: Sql, and: Sql = sql`true`): RawBuilder<boolean> {
-    return sql<boolean>`exists (select from ${this.#jobs} o where o.thing_id = ${sql.ref(thingIdRef)}
-      and o.state in ${states} and ${and})`;
   }
 
   /** SQL: the jobs of batch `b` by state. */
@@ -109,13 +100,12 @@ export class DeviceJobs<S extends StateValue> {
 
   /** Moves jobs to a state, which decides whether they have finished. @returns how many */
   async change(trx: Trx, where: Sql, to: { state: S } & Columns, now: Date): Promise<number> {
-    const all: Columns = {
+    const set = assignments({
       ...to,
       finished_at: this.phases.isOpen(to.state) ? null : now,
-      ...(this.kind.stamped ? { updated_at: now } : {}),
-    };
-    const set = Object.entries(all).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-    const result = await sql`update ${this.#jobs} j set ${sql.join(set)} where ${where}`.execute(trx);
+      updated_at: this.kind.stamped ? now : undefined,
+    });
+    const result = await sql`update ${this.#jobs} j set ${set} where ${where}`.execute(trx);
     return Number(result.numAffectedRows ?? 0n);
   }
 
@@ -170,7 +160,7 @@ export class DeviceJobs<S extends StateValue> {
 
   /**
    * A page of jobs on devices that the caller sees, by the ranks of their states.
-   * @param parts.joins Further tables; `thing_state` is `s`.
+   * @param parts.joins Further tables.
    * @param parts.order The order of jobs of equal rank.
    */
   async page<Row>(
@@ -185,7 +175,8 @@ export class DeviceJobs<S extends StateValue> {
       .map(([state, rank]) => sql`when ${sql.lit(state)} then ${sql.lit(rank)}`);
     return readPage<Row>(db, window, {
       columns,
-      from: sql`from ${this.tables} left join thing_state s on s.thing_id = j.thing_id ${joins}
+      from: sql`from ${this.#jobs} j join ${sql.table(this.kind.batches)} b on b.id = j.${this.#batch}
+        join things t on t.id = j.thing_id left join thing_state s on s.thing_id = j.thing_id ${joins}
         where ${where} and ${seesThing(caller, 'j.thing_id')}`,
       order: sql`case j.state ${sql.join(ranks, sql` `)} end, ${order}`,
     });

@@ -102,7 +102,8 @@ export interface ThingChoice {
   queued: boolean;
 }
 
-const choice = sql`t.info_model_id, ${paramJobs.hasJob('t.id', paramJobs.open)} as queued`;
+const choice = sql`t.info_model_id, 
+  exists (select from param_jobs j where j.thing_id = t.id and j.state in ${paramJobs.open}) as queued`;
 
 export async function choicesById(db: Db, caller: Caller, ids: readonly string[]): Promise<ThingChoice[]> {
   const from = thingsOf(caller, undefined, [sql`t.id = any(${[...ids]}::uuid[])`]);

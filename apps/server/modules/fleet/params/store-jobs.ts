@@ -8,8 +8,7 @@ import { creatorGone } from '../device-jobs/index.ts';
 import { differing, eachPack, type JobFacts, type Values } from './rules.ts';
 import { paramJobs } from './store-batches.ts';
 
-/** SQL condition: another job of the thing is in progress. */
-const otherJob = (thingIdRef: string) => paramJobs.hasJob(thingIdRef, paramJobs.in('underWay'));
+const underWay = paramJobs.in('underWay');
 
 /** The columns that a job's next step depends on. */
 export interface JobRow {
@@ -64,7 +63,8 @@ export async function dueJobs(
     where j.state in ${paramJobs.open} and j.id::text <> all(${[...without]}::text[])
       and (j.command_id is null or c.state not in ('queued', 'sent'))
       and (j.deadline_at <= ${now} or (j.command_id is not null) or (j.next_at <= ${now} and s.online
-        and (j.state <> 'waiting' or not ${otherJob('j.thing_id')})))
+        and (j.state <> 'waiting' or not exists (select from param_jobs o
+          where o.thing_id = j.thing_id and o.state in ${underWay}))))
     order by (j.state = 'waiting'),
       row_number() over (partition by j.batch_id, j.state = 'waiting' order by j.created_at, j.id), j.created_at, j.id
     limit ${limit}`.execute(db);
@@ -95,8 +95,10 @@ export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined>
       t.deleted_at is not null as deleted,
       a.id as actor_id, a.user_name as actor_name, a.role_id as actor_role, j.command_id, c.state as command_state,
       c.reply -> 'values' as reply_values, c.error as command_error
-    from ${paramJobs.tables}
+    from param_jobs j
+    join param_batches b on b.id = j.batch_id
     join accounts a on a.id = b.created_by
+    join things t on t.id = j.thing_id
     left join thing_state s on s.thing_id = j.thing_id
     left join commands c on c.id = j.command_id
     where j.id = ${id}`.execute(trx);
@@ -115,9 +117,8 @@ export async function writeJob(trx: Trx, id: string, patch: JobPatch, now: Date)
 /** Whether another job of the thing is in progress. Locks the thing's row, so that concurrent starts are serialised. */
 export async function isTaken(trx: Trx, thingId: string): Promise<boolean> {
   await sql`select 1 from things where id = ${thingId} for no key update`.execute(trx);
-  const { rows } = await sql`select 1 from things t where t.id = ${thingId} and ${otherJob('t.id')}`.execute(
-    trx,
-  );
+  const { rows } = await sql`select 1 from param_jobs where thing_id = ${thingId}
+    and state in ${underWay}`.execute(trx);
   return rows.length > 0;
 }
 
