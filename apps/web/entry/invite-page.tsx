@@ -1,6 +1,5 @@
 import type { ReplyOf } from '@voltloop/contract';
 import { acceptInvitation, lookInvitation } from '@voltloop/contract/calls/users.ts';
-import { browserZone } from '@voltloop/ui/format.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -8,8 +7,9 @@ import { ApiError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { begin, useSession } from '../api/session.ts';
 import { codeOfHash } from '../modules/accounts/index.ts';
-import { Field, PasswordField } from '../parts/field.tsx';
-import { PlainButton } from '../parts/plain-button.tsx';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import { Field, PasswordField } from '../ui/form/field.tsx';
+import { browserZone } from '../ui/text/format.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { checkInvited, type InvitedForm } from './invite-rules.ts';

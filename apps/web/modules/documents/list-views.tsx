@@ -1,9 +1,8 @@
 import { isCount, isTransfer } from '@voltloop/resource-kit';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { isByMass, isUnweighed } from '../../parts/by-mass.ts';
-import { type CellProps, type ListViews, Value } from '../resources/index.ts';
-import { traceAction } from '../traceability/index.ts';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
+import { isByMass, isUnweighed } from '../../ui/text/by-mass.ts';
+import { type CellProps, type ListViews, traceAction, Value } from '../resources/index.ts';
 import { arriveAction } from './arrive-action.ts';
 import { copyAction } from './copy-action.ts';
 import { labelAction } from './label-action.tsx';

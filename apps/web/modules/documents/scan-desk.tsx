@@ -1,10 +1,10 @@
 import { Button, Modal, Switch } from '@mantine/core';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
-import { formatDecimal, NO_VALUE, useFormat } from '@voltloop/ui';
-import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isUnweighed } from '../../parts/by-mass.ts';
+import { useFocusBack } from '../../ui/focus/focus-back.ts';
+import { formatDecimal, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { isUnweighed } from '../../ui/text/by-mass.ts';
 import { Intake, type IntakeProps } from './intake.tsx';
 import { saveIntake, storedIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { two } from '@voltloop/domain/clock/clock-time.ts';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import { HoursGrid } from './hours-grid.tsx';
 import styles from './sites.module.css';
 import { MAX_SEASONS, type SeasonDraft, withSeason } from './tariff-form.ts';

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@voltloop/contract';
 import type { siteEnergy } from '@voltloop/contract/calls/sites.ts';
 import { dayOf, isoDay } from '@voltloop/domain/clock/zone-time.ts';
-import { formatDate } from '@voltloop/ui/format.ts';
+import { formatDate } from '../../ui/text/format.ts';
 
 /** Pure: converts slots of a site's energy for charts and totals. */
 

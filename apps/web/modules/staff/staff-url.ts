@@ -2,8 +2,8 @@
 
 import { type StaffExportColumn, staffExportColumns, staffSorts } from '@voltloop/contract/calls/staff.ts';
 import { userStates } from '@voltloop/contract/calls/users.ts';
-import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
-import { address, oneOf, paged, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
+import { address, oneOf, paged, sorted, text, type ViewOf, whole } from '../../ui/list/address.ts';
+import { FIRST_PAGE } from '../../ui/table/page-numbers.ts';
 
 const parts = {
   search: text(),

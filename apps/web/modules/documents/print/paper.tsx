@@ -1,9 +1,9 @@
 import type { Words } from '@voltloop/resource-kit';
 import { CHINA } from '@voltloop/resources/days.ts';
-import { formatDate } from '@voltloop/ui/format.ts';
-import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import type { ReactNode } from 'react';
-import { FactList } from '../../../parts/fact-list.tsx';
+import { FactList } from '../../../ui/facts/fact-list.tsx';
+import { QrCode } from '../../../ui/qr-code/qr-code.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
 import styles from './sheet.module.css';
 import type { Language, SheetTable } from './sheet-data.ts';
 import { printed } from './words.ts';

@@ -9,8 +9,8 @@ import {
   lineFieldsOf,
   type Words,
 } from '@voltloop/resource-kit';
-import { formatDecimal, NO_VALUE } from '@voltloop/ui/format.ts';
-import { isByMass, isUnweighed } from '../../../parts/by-mass.ts';
+import { isByMass, isUnweighed } from '../../../ui/text/by-mass.ts';
+import { formatDecimal, NO_VALUE } from '../../../ui/text/format.ts';
 import type { Row } from '../../resources/index.ts';
 import type { Line } from '../queries.ts';
 import { countsInput, namesOfTotals } from '../totals.ts';

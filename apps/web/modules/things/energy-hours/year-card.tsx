@@ -4,12 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { type EnergyHours, type EnergyKind, energyKinds } from '@voltloop/contract/calls/energy-hours.ts';
 import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { dayOf } from '@voltloop/domain/clock/zone-time.ts';
-import { Card, EmptyState, ErrorState, NO_VALUE, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
-import { ChartFrame } from '@voltloop/ui/chart-frame.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRangeInAddress } from '../../../parts/use-in-address.ts';
+import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
+import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
+import { ChartFrame } from '../../../ui/chart/chart-frame.tsx';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NO_VALUE,
+  RangePicker,
+  SkeletonChart,
+  useFormat,
+} from '../../../ui/index.ts';
 import type { HoursQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-hours.module.css';
