@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconTrash, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
-import { exportUsers, kindsBelow, userSorts } from '@voltloop/contract/calls/users.ts';
+import { exportUsers, kindsBelow } from '@voltloop/contract/calls/users.ts';
+import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { Card, EmptyState, NoPermission } from '@voltloop/ui';
 import { DataTable } from '@voltloop/ui/data-table.tsx';
 import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
@@ -134,7 +135,7 @@ export function UsersList({ screen, view, show, under, request, onRequest }: Use
           rows={rows}
           scrollKey={location.key}
           keyOf={(user) => user.id}
-          {...sortProps(view, userSorts, defaultUsersView, show)}
+          {...sortProps(view, usersList.sort.by, defaultUsersView, show)}
           onOpen={(user) => onRequest({ what: 'edit', user })}
           selected={new Set(chosen.keys())}
           onSelectedChange={select}

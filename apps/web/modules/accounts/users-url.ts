@@ -1,7 +1,8 @@
 /** Pure: the state of a list of users as its URL. Defaults are omitted. */
 
-import type { UserExportColumn } from '@voltloop/contract';
-import { userExportColumns, userSorts, userStates } from '@voltloop/contract/calls/users.ts';
+import { userStates } from '@voltloop/contract/calls/users.ts';
+import { fileColumnIds } from '@voltloop/contract/lists/define-list.ts';
+import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { accountKinds } from '@voltloop/contract/roles.ts';
 import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { address, flag, maybe, oneOf, paged, sorted, text, type ViewOf } from '../../parts/list/address.ts';
@@ -14,7 +15,7 @@ const parts = {
   under: maybe(36, /^[0-9a-f-]{36}$/i),
   /** Only accounts directly below it. */
   direct: flag(),
-  ...sorted(userSorts, 'created_at', 'desc', 'asc'),
+  ...sorted(usersList.sort.by, 'created_at', 'desc', 'asc'),
   // Also accepts sizes that no list shows, up to the server's maximum.
   ...paged(100, FIRST_PAGE.size),
 };
@@ -34,8 +35,5 @@ export function usersFilters(view: UsersView) {
   };
 }
 
-/** The columns of an exported file for the visible columns: the name column becomes two. */
-export function exportColumns(shown: readonly string[]): UserExportColumn[] {
-  const wanted = shown.flatMap((id) => (id === 'name' ? ['name', 'user_name'] : [id]));
-  return wanted.flatMap((id) => userExportColumns.find((each) => each === id) ?? []);
-}
+/** The columns of an exported file for the visible columns. */
+export const exportColumns = (shown: readonly string[]) => fileColumnIds(usersList, shown);

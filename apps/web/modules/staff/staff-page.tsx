@@ -6,8 +6,8 @@ import {
   resetStaffTwoFactor,
   type StaffMember,
   setStaffState,
-  staffSorts,
 } from '@voltloop/contract/calls/staff.ts';
+import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
 import {
@@ -196,7 +196,7 @@ export default function StaffPage() {
           rows={rows}
           scrollKey={location.key}
           keyOf={(member) => member.id}
-          {...sortProps(view, staffSorts, defaultStaffView, show)}
+          {...sortProps(view, staffList.sort.by, defaultStaffView, show)}
           onOpen={(member) => act('edit', member)}
           {...queryProps(found)}
           rowHeight={52}

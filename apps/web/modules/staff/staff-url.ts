@@ -1,7 +1,8 @@
 /** Pure: the state of the list of staff as its URL. Defaults are omitted. */
 
-import { type StaffExportColumn, staffExportColumns, staffSorts } from '@voltloop/contract/calls/staff.ts';
 import { userStates } from '@voltloop/contract/calls/users.ts';
+import { fileColumnIds } from '@voltloop/contract/lists/define-list.ts';
+import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
 import { address, oneOf, paged, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
 
@@ -10,7 +11,7 @@ const parts = {
   /** Id of a role; 100 shows those without one. */
   role: whole(100, 2_147_483_647),
   state: oneOf(userStates),
-  ...sorted(staffSorts, 'created_at', 'desc', 'asc'),
+  ...sorted(staffList.sort.by, 'created_at', 'desc', 'asc'),
   // Also accepts sizes that no list shows, up to the server's maximum.
   ...paged(100, FIRST_PAGE.size),
 };
@@ -34,10 +35,5 @@ export const staffFilters = (view: StaffView) => ({
   order: view.order,
 });
 
-/** The columns of an exported file for the visible columns: the name column becomes two. */
-export function exportColumns(shown: readonly string[]): StaffExportColumn[] {
-  const names = shown.flatMap((id) =>
-    id === 'name' ? ['name', 'user_name'] : [id === 'twoFactor' ? 'two_factor' : id],
-  );
-  return names.flatMap((name) => staffExportColumns.find((each) => each === name) ?? []);
-}
+/** The columns of an exported file for the visible columns. */
+export const exportColumns = (shown: readonly string[]) => fileColumnIds(staffList, shown);
