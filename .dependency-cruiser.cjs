@@ -57,15 +57,15 @@ module.exports = {
     },
     {
       name: 'web-layers-context',
-      comment: 'api, context, parts, modules, then shell and entry: each imports only those before it.',
+      comment: 'api, context, ui, modules, then shell and entry: each imports only those before it.',
       severity: 'error',
       from: { path: '^apps/web/(api|context)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^apps/web/(parts|modules|shell|entry|(backoffice-)?routes|router|main)' },
+      to: { path: '^apps/web/(ui|modules|shell|entry|(backoffice-)?routes|router|main)' },
     },
     {
-      name: 'web-layers-parts',
+      name: 'web-layers-ui',
       severity: 'error',
-      from: { path: '^apps/web/parts/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^apps/web/ui/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^apps/web/(modules|shell|entry|(backoffice-)?routes|router|main)' },
     },
     {
@@ -90,7 +90,7 @@ module.exports = {
     {
       name: 'packages-stand-alone',
       severity: 'error',
-      from: { path: '^packages/(contract|domain|protocol|ui)/' },
+      from: { path: '^packages/(contract|domain|protocol)/' },
       to: { path: '^(apps|integrations|simulator|bench|e2e)/' },
     },
     {
@@ -111,7 +111,7 @@ module.exports = {
       name: 'domain-without-wire',
       severity: 'error',
       from: { path: '^packages/domain/' },
-      to: { path: '^packages/(contract|protocol|resource-kit|resources|ui)/' },
+      to: { path: '^packages/(contract|protocol|resource-kit|resources)/' },
     },
     {
       name: 'simulator-is-only-a-device',

@@ -12,7 +12,7 @@ const hasPath = (each: unknown): each is { path: string; aliases?: readonly stri
   typeof each === 'object' && each !== null && 'path' in each && typeof each.path === 'string';
 
 const sharedCallsAndTimes =
-  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|ui[\\/]zone-time|resources[\\/]days\.ts)/;
+  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|resources[\\/]days\.ts)|web[\\/]ui[\\/]time[\\/]zone-time/;
 
 /** The server behind `npm run dev`; in production both have one origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
@@ -96,26 +96,27 @@ export default defineConfig({
             // Needed to fetch the rows of a list in parallel with its code, and what pages without a list share with lists.
             {
               name: 'look',
-              test: /parts[\\/]list[\\/](view-store|address|two-lines|use-state-of-filter)|packages[\\/]ui[\\/]full-text/,
+              test: /web[\\/]ui[\\/](list[\\/](view-store|address|two-lines|use-state-of-filter)|text[\\/]full-text)/,
             },
-            { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
+            { name: 'grid', test: /web[\\/]ui[\\/]table[\\/](?!page)/ },
             // Apart from forms: lists have dialogs, but no form until one is opened.
-            { name: 'dialog', test: /packages[\\/]ui[\\/](dialog|confirm-dialog)\.tsx/ },
-            { name: 'form', test: /packages[\\/]ui[\\/]form[\\/]/ },
+            { name: 'dialog', test: /web[\\/]ui[\\/]dialog[\\/](dialog|confirm-dialog)\.tsx/ },
             {
-              name: 'list',
-              test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/](?!view-dialogs|name-form)/,
+              name: 'form',
+              test: /web[\\/]ui[\\/]form[\\/](?!field\.|field-text|field-words|place-fields|search-select|announce|secret)/,
             },
-            // Without form inputs, which need option lists, and tables of facts: pages of lists do not load them.
-            {
-              name: 'parts',
-              test: /apps[\\/]web[\\/](parts(?![\\/](?:widgets|fact))|context)[\\/]/,
-              minShareCount: 5,
-            },
+            { name: 'list', test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form)/ },
+            // The small components.
             {
               name: 'kit',
-              test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
+              test: /web[\\/]ui[\\/](index|text|time[\\/](?!range-picker)|page[\\/](?!page-tabs)|states[\\/](?!query)|dialog[\\/](?!side)|focus|theme|table|card|status-badge|use-width)/,
               minShareCount: 3,
+            },
+            // Without what only some pages need: charts, and inputs and facts with their option lists.
+            {
+              name: 'parts',
+              test: /web[\\/](ui(?![\\/](?:chart|tile|qr-code|widgets|facts|time[\\/]range-picker))|context)[\\/]/,
+              minShareCount: 5,
             },
             // The base of every page of a resource.
             {
@@ -123,7 +124,7 @@ export default defineConfig({
               test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button|queries|call-resource|list[\\/]list-url)/,
               minShareCount: 2,
             },
-            { name: 'regions', test: /parts[\\/]widgets[\\/](area-names|address-rules)/ },
+            { name: 'regions', test: /ui[\\/]widgets[\\/](area-names|address-rules)/ },
             // Renders the fields of a row.
             {
               name: 'values',
@@ -139,7 +140,7 @@ export default defineConfig({
             // Uploads files and checks their kinds.
             {
               name: 'upload',
-              test: /apps[\\/]web[\\/](api[\\/]upload|parts[\\/]widgets[\\/]upload-rules)\.ts$/,
+              test: /apps[\\/]web[\\/](api[\\/]upload|ui[\\/]widgets[\\/]upload-rules)\.ts$/,
             },
             {
               name: 'things',

@@ -9,7 +9,6 @@ const web = path.resolve(import.meta.dirname, '..');
 const root = path.resolve(web, '../..');
 /** Texts that are the same in every language: a key's name, units, algorithms, and commands to be typed. */
 const sameEverywhere = /^(Esc|kW|px|SHA-256|Ed25519|(openssl|printf) .*)$/s;
-const ui = path.resolve(web, '../../packages/ui');
 
 /** The texts of a catalogue by key, with dots between the levels; plural forms are merged under their base. */
 function entriesOf(value: unknown, prefix = '', found = new Map<string, string[]>()): Map<string, string[]> {
@@ -97,12 +96,9 @@ function usesOf(file: string): Use[] {
 }
 
 describe('the keys that the sources use', () => {
-  const files = [
-    ...globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['node_modules/**', 'dist/**'] }).map((file) =>
-      path.join(web, file),
-    ),
-    ...globSync('**/*.{ts,tsx}', { cwd: ui }).map((file) => path.join(ui, file)),
-  ].filter((file) => !file.includes('.test.'));
+  const files = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['node_modules/**', 'dist/**'] })
+    .map((file) => path.join(web, file))
+    .filter((file) => !file.includes('.test.'));
   const uses = files.flatMap(usesOf);
 
   it('are found by the scan', () => expect(uses.length).toBeGreaterThan(60));

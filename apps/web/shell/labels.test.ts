@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roleKey, withoutPrefix } from '../context/role-label.ts';
 import tabs from '../i18n/en/tabs.json' with { type: 'json' };
-import { initialsOf } from '../parts/initials.ts';
+import { initialsOf } from '../ui/person/initials.ts';
 import { openedFromCookie } from './layout/sidebar-cookie.ts';
 import { sizeFromCookie, sizes } from './layout/size-cookie.ts';
 

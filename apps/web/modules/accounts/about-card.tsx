@@ -1,7 +1,7 @@
-import { Card, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { roleKey, withoutPrefix } from '../../context/role-label.ts';
-import { Avatar } from '../../parts/avatar.tsx';
+import { Card, ErrorState, RelativeTime, SkeletonRows, useFormat } from '../../ui/index.ts';
+import { Avatar } from '../../ui/person/avatar.tsx';
 import styles from './account-page.module.css';
 import { AvatarTools } from './avatar-tools.tsx';
 import { useSelf } from './own-queries.ts';

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createUser, kindsBelow, newUser, type PortalKind } from '@voltloop/contract/calls/users.ts';
-import { Dialog } from '@voltloop/ui';
-import { FieldRow, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { FieldRow, SelectField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { AccountPicker, type PickedAccount } from './account-picker.tsx';
 import { NewPasswordField } from './password-field.tsx';
 import { offeredParent, usersChanged } from './queries.ts';

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyInputOf, User, UserDetail } from '@voltloop/contract';
 import { updateUser, userChange } from '@voltloop/contract/calls/users.ts';
-import { Dialog, useFormat } from '@voltloop/ui';
-import { FieldRow, SelectField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { changedFields, updateBody } from '../../api/clean.ts';
 import { useAccount } from '../../context/use-account.ts';
-import dialogs from '../../parts/dialogs.module.css';
-import { FactList } from '../../parts/fact-list.tsx';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
-import { toast } from '../../parts/toast.ts';
+import dialogs from '../../ui/dialog/dialogs.module.css';
+import { FactList } from '../../ui/facts/fact-list.tsx';
+import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog, useFormat } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { userDetail, usersChanged } from './queries.ts';
 import { UserState } from './user-state.tsx';
 

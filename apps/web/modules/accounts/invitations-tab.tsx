@@ -3,6 +3,10 @@ import { IconLink, IconMailPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invitation } from '@voltloop/contract';
 import { revokeInvitation } from '@voltloop/contract/calls/users.ts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
 import {
   Card,
   ConfirmDialog,
@@ -11,19 +15,15 @@ import {
   StatusBadge,
   type Tone,
   useFormat,
-} from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
-import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { useAccount } from '../../context/use-account.ts';
-import { ListBar } from '../../parts/list/list-bar.tsx';
-import { queryProps } from '../../parts/list/table-props.ts';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useLast } from '../../parts/use-last.ts';
-import styles from '../../parts/users-list.module.css';
+} from '../../ui/index.ts';
+import { ListBar } from '../../ui/list/list-bar.tsx';
+import { queryProps } from '../../ui/list/table-props.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import styles from '../../ui/person/users-list.module.css';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { invitations } from './queries.ts';

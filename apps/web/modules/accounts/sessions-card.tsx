@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react';
 import { endOtherSessions, endOwnSession, type OwnSession } from '@voltloop/contract/calls/self.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import {
   Card,
   ConfirmDialog,
@@ -9,13 +13,9 @@ import {
   SkeletonRows,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+} from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 import { type Agent, describeAgent } from './describe-agent.ts';
 import { useOwnReload, useOwnSessions } from './own-queries.ts';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { User } from '@voltloop/contract';
-import { RelativeTime, useFormat } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
-import styles from '../../parts/users-list.module.css';
+import { RelativeTime, useFormat } from '../../ui/index.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import styles from '../../ui/person/users-list.module.css';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { UserActions } from './user-actions.tsx';
 import type { UserRequest } from './user-dialogs.tsx';

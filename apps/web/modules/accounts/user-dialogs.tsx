@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { resetTwoFactor } from '@voltloop/contract/calls/self.ts';
-import { ConfirmDialog, InWords } from '@voltloop/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
-import { useLast } from '../../parts/use-last.ts';
+import { ConfirmDialog, InWords } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { deleteLater } from './pending-deletes.ts';
 import { useSetStates } from './use-set-states.ts';

@@ -1,7 +1,7 @@
 import { Select, Switch } from '@mantine/core';
 import type { AccountKind } from '@voltloop/contract';
 import { useTranslation } from 'react-i18next';
-import styles from '../../parts/users-list.module.css';
+import styles from '../../ui/person/users-list.module.css';
 import type { UsersView } from './users-url.ts';
 
 interface UserFiltersProps {

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
-import { Card, PageHeader } from '@voltloop/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
+import { Card, PageHeader } from '../../ui/index.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
 import type { UserRequest } from './user-dialogs.tsx';
 import { UserPath } from './user-path.tsx';

@@ -4,8 +4,8 @@ import { userStates } from '@voltloop/contract/calls/users.ts';
 import { fileColumnIds } from '@voltloop/contract/lists/define-list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { accountKinds } from '@voltloop/contract/roles.ts';
-import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
-import { address, flag, maybe, oneOf, paged, sorted, text, type ViewOf } from '../../parts/list/address.ts';
+import { address, flag, maybe, oneOf, paged, sorted, text, type ViewOf } from '../../ui/list/address.ts';
+import { FIRST_PAGE } from '../../ui/table/page-numbers.ts';
 
 const parts = {
   search: text(),

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { ErrorState, formatDecimal, languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { ErrorState, formatDecimal, StatusBadge, type Tone, useFormat } from '../../ui/index.ts';
 import styles from './count-panel.module.css';
 import { type Differences, differences } from './queries.ts';
 

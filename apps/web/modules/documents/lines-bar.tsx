@@ -6,10 +6,10 @@ import {
   IconMaximize,
   IconPlus,
 } from '@tabler/icons-react';
-import { formatDecimal, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isByMass } from '../../parts/by-mass.ts';
+import { formatDecimal, useFormat } from '../../ui/index.ts';
+import { isByMass } from '../../ui/text/by-mass.ts';
 import styles from './documents.module.css';
 
 interface LinesBarProps {

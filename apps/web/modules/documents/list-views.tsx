@@ -1,7 +1,7 @@
 import { isCount, isTransfer } from '@voltloop/resource-kit';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { isByMass } from '../../parts/by-mass.ts';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
+import { isByMass } from '../../ui/text/by-mass.ts';
 import type { CellProps, ListViews } from '../resources/index.ts';
 import { traceAction } from '../traceability/index.ts';
 import { arriveAction } from './arrive-action.ts';

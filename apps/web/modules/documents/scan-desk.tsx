@@ -1,9 +1,9 @@
 import { Button, Modal, Switch } from '@mantine/core';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
-import { formatDecimal, useFormat } from '@voltloop/ui';
-import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../ui/focus/focus-back.ts';
+import { formatDecimal, useFormat } from '../../ui/index.ts';
 import { Intake, type IntakeProps } from './intake.tsx';
 import { saveIntake, storedIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';

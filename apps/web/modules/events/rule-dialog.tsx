@@ -10,16 +10,17 @@ import {
   updateRule,
 } from '@voltloop/contract/calls/rules.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Dialog, languageOf, useFormat } from '@voltloop/ui';
-import { FieldRow, NumberField, SelectField, SwitchField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { FieldRow, NumberField, SelectField, SwitchField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog, useFormat } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { type Dictionary, useDictionary } from '../things/index.ts';
 import { EVENTS, rulePreview } from './queries.ts';

@@ -10,15 +10,16 @@ import {
   updateExportSchedule,
 } from '@voltloop/contract/calls/exports.ts';
 import { aggTypes } from '@voltloop/contract/calls/telemetry.ts';
-import { Dialog, languageOf, useFormat } from '@voltloop/ui';
-import { FieldRow, SelectField, TextField, useField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { languageNames } from '../../context/i18n.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { SearchSelect } from '../../parts/search-select.tsx';
+import { FieldRow, SelectField, TextField, useField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { Dialog, useFormat } from '../../ui/index.ts';
 import { PointPicker, ThingPicker, useDictionary } from '../things/index.ts';
 import { bodyOf, type ExportValues, exportForm, intervalsOf, valuesOf } from './export-form.ts';
 import { siteChoices } from './queries.ts';

@@ -9,12 +9,12 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ExportSchedule, runExportSchedule } from '@voltloop/contract/calls/exports.ts';
-import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { fileSize } from '../../parts/file-size.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { fileSize } from '../../ui/download/file-size.ts';
+import { StatusBadge, useFormat } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './exports.module.css';
 import { useRunDownload } from './use-run-download.ts';
 import { stateOf, tones, usePeriodWords, useSummary } from './words.ts';

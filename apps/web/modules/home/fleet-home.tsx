@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { SkeletonChart, useFormat } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SkeletonChart, useFormat } from '../../ui/index.ts';
 import { attention, energyOf, loadEnergyCard, loadFleetInsight, summary } from '../things/index.ts';
 import { Attention } from './attention.tsx';
 import styles from './home-page.module.css';

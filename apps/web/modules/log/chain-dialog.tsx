@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Progress, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCopy, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../parts/copy-text.ts';
-import listStyles from '../../parts/drawer-list.module.css';
-import { toast } from '../../parts/toast.ts';
+import listStyles from '../../ui/dialog/drawer-list.module.css';
+import { Dialog, ErrorWords, useFormat } from '../../ui/index.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './log.module.css';
 import { parseAnchor, writeAnchor } from './parse-anchor.ts';
 import { chainEnd } from './queries.ts';

@@ -1,10 +1,10 @@
 import type { LogRow } from '@voltloop/contract/calls/log.ts';
 import { actionLabel, objectTypeLabel } from '@voltloop/resources/action-words.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import listStyles from '../../parts/drawer-list.module.css';
+import listStyles from '../../ui/dialog/drawer-list.module.css';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
+import type { Column } from '../../ui/table/data-table.tsx';
 import styles from './log.module.css';
 import { ObjectTitle } from './object-title.tsx';
 import { Result } from './result.tsx';

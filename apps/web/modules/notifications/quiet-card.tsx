@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Notifications, setQuietHours } from '@voltloop/contract/calls/notifications.ts';
-import { Card, StatusBadge } from '@voltloop/ui';
-import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { ClockInput } from '../../ui/form/clock-input.tsx';
+import { Card, StatusBadge } from '../../ui/index.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './notifications.module.css';
 import { NOTIFICATIONS } from './queries.ts';
 

@@ -5,10 +5,10 @@ import {
   type NotificationRule,
   type Notifications,
 } from '@voltloop/contract/calls/notifications.ts';
-import { Card, ConfirmDialog, EmptyState, StatusBadge } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { Card, ConfirmDialog, EmptyState, StatusBadge } from '../../ui/index.ts';
 import styles from './notifications.module.css';
 import { NOTIFICATIONS } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';

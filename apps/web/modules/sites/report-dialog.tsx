@@ -2,13 +2,14 @@ import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { IconDownload } from '@tabler/icons-react';
 import { fleetReport, siteReport } from '@voltloop/contract/calls/reports.ts';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Dialog, languageOf, localeOf, useFormat } from '@voltloop/ui';
-import { dayOf, startOfDay } from '@voltloop/ui/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../context/i18n.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { downloadFile } from '../../parts/download-file.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { Dialog, localeOf, useFormat } from '../../ui/index.ts';
+import { dayOf, startOfDay } from '../../ui/time/zone-time.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { ReportByEmail } from './report-by-email.tsx';
 

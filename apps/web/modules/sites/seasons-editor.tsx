@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import { HoursGrid } from './hours-grid.tsx';
 import styles from './sites.module.css';
 import { MAX_SEASONS, type SeasonDraft, withSeason } from './tariff-form.ts';

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@voltloop/contract';
 import type { siteEnergy } from '@voltloop/contract/calls/sites.ts';
-import { dayOf, isoDay } from '@voltloop/ui/zone-time.ts';
+import { dayOf, isoDay } from '../../ui/time/zone-time.ts';
 
 /** Pure: converts slots of a site's energy for charts and totals. */
 

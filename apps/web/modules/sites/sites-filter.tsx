@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { FilterPopover } from '../../parts/list/filter-popover.tsx';
+import { FilterPopover } from '../../ui/list/filter-popover.tsx';
 import { thingStateList } from '../things/index.ts';
 import { tagsInUse } from './queries.ts';
 import styles from './sites.module.css';

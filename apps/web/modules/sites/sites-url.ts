@@ -1,8 +1,8 @@
 import type { QueryInputOf } from '@voltloop/contract';
 import type { listSites } from '@voltloop/contract/calls/sites.ts';
 import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
-import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
-import { address, paged, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
+import { address, paged, sorted, text, type ViewOf, whole } from '../../ui/list/address.ts';
+import { PAGE_SIZES } from '../../ui/table/page-numbers.ts';
 
 /** Pure: the state of the list of sites as its URL and as the server's filters. Defaults are omitted from both. */
 

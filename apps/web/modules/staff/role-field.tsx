@@ -1,5 +1,5 @@
-import { SelectField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../ui/form/fields.tsx';
 
 /** The role of a staff account; roles with rights that the signed-in account lacks are disabled. */
 export function RoleField({ roles }: { roles: readonly { id: number; name: string; grantable: boolean }[] }) {

@@ -1,10 +1,10 @@
 import { IconUser } from '@tabler/icons-react';
 import type { StaffMember } from '@voltloop/contract/calls/staff.ts';
-import { RelativeTime, useFormat } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { RelativeTime, useFormat } from '../../ui/index.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { UserState } from '../accounts/index.ts';
 
 export function StaffName({ member }: { member: StaffMember }) {

@@ -10,35 +10,28 @@ import {
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
-import {
-  Card,
-  ConfirmDialog,
-  EmptyState,
-  languageOf,
-  NoPermission,
-  PageHeader,
-  useFormat,
-} from '@voltloop/ui';
-import { DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
 import { isRefused } from '../../api/errors.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useRight } from '../../context/rights.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { FilterChips } from '../../parts/list/filter-chips.tsx';
-import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
-import { NoMatch } from '../../parts/list/no-match.tsx';
-import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
-import { useTableView } from '../../parts/list/use-table-view.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
-import { useLast } from '../../parts/use-last.ts';
-import styles from '../../parts/users-list.module.css';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { Card, ConfirmDialog, EmptyState, NoPermission, PageHeader, useFormat } from '../../ui/index.ts';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { FilterChips } from '../../ui/list/filter-chips.tsx';
+import { ListBar, ListTools } from '../../ui/list/list-bar.tsx';
+import { NoMatch } from '../../ui/list/no-match.tsx';
+import { lookProps, queryProps, sortProps } from '../../ui/list/table-props.ts';
+import { useTableView } from '../../ui/list/use-table-view.ts';
+import styles from '../../ui/person/users-list.module.css';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { UserState } from '../accounts/index.ts';
 import { deleteLater, usePendingStaff } from './delete-later.ts';
 import { staffChanged, staffPage, staffRoles } from './queries.ts';

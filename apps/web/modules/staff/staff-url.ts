@@ -3,8 +3,8 @@
 import { userStates } from '@voltloop/contract/calls/users.ts';
 import { fileColumnIds } from '@voltloop/contract/lists/define-list.ts';
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
-import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
-import { address, oneOf, paged, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
+import { address, oneOf, paged, sorted, text, type ViewOf, whole } from '../../ui/list/address.ts';
+import { FIRST_PAGE } from '../../ui/table/page-numbers.ts';
 
 const parts = {
   search: text(),

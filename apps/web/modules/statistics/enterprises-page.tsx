@@ -5,6 +5,14 @@ import type { QueryInputOf } from '@voltloop/contract/route.ts';
 import { optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import { provinceName, provinces } from '@voltloop/domain/regions/provinces.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { isRefused } from '../../api/errors.ts';
+import { useRight } from '../../context/rights.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { columns } from '../../ui/chart/columns.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
 import {
   Card,
   EmptyState,
@@ -14,18 +22,10 @@ import {
   StatRow,
   StatTile,
   StatusBadge,
-} from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { columns } from '@voltloop/ui/chart/columns.ts';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { isRefused } from '../../api/errors.ts';
-import { useRight } from '../../context/rights.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { Choice } from '../../parts/list/choice.tsx';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { SearchField } from '../../parts/list/search-field.tsx';
+} from '../../ui/index.ts';
+import { Choice } from '../../ui/list/choice.tsx';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { SearchField } from '../../ui/list/search-field.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { ofEnterprises } from './queries.ts';

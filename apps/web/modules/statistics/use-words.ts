@@ -1,10 +1,11 @@
 import type { StockGroup } from '@voltloop/contract/calls/statistics.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { provinceName } from '@voltloop/domain/regions/provinces.ts';
-import { formatDecimal, languageOf, localeOf, useFormat } from '@voltloop/ui';
-import { changePercent, formatChange } from '@voltloop/ui/change.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { formatDecimal, localeOf, useFormat } from '../../ui/index.ts';
+import { changePercent, formatChange } from '../../ui/tile/change.ts';
 
 const TONNE_KG = 1000;
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Trace, Traced } from '@voltloop/contract/calls/works.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
-import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../ui/facts/facts-table.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/index.ts';
 import { rowPath } from '../resources/index.ts';
 import { itemTrace } from './queries.ts';
 import styles from './stock.module.css';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TestCurve } from '@voltloop/contract/calls/testing.ts';
-import { Card, EmptyState, ErrorState, SkeletonChart, useFormat } from '@voltloop/ui';
-import { TimeChart } from '@voltloop/ui/time-chart.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
+import { TimeChart } from '../../ui/chart/time-chart.tsx';
+import { type FactsColumn, FactsTable } from '../../ui/facts/facts-table.tsx';
+import { Card, EmptyState, ErrorState, SkeletonChart, useFormat } from '../../ui/index.ts';
 import type { Row } from '../resources/index.ts';
 import { durationText } from './duration-text.ts';
 import { curveOf } from './queries.ts';

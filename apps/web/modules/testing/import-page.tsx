@@ -5,6 +5,13 @@ import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
+import { type DragEvent, type FormEvent, useContext, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useRight } from '../../context/rights.ts';
+import { DayInput } from '../../ui/form/day-input.tsx';
+import { ExactInput } from '../../ui/form/exact-input.tsx';
+import { useUnsavedValues } from '../../ui/form/use-unsaved-values.ts';
 import {
   Card,
   EmptyState,
@@ -14,15 +21,8 @@ import {
   StatusBadge,
   useFormat,
   useUnsaved,
-} from '@voltloop/ui';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
-import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
-import { useUnsavedValues } from '@voltloop/ui/form/use-unsaved-values.ts';
-import { type DragEvent, type FormEvent, useContext, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { useRight } from '../../context/rights.ts';
-import { BackLink } from '../../parts/back-link.tsx';
+} from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
 import { rowPath } from '../resources/index.ts';
 import { MappingForm } from './mapping-form.tsx';
 import { savedMappings } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Limits } from '@voltloop/domain/matching/limits.ts';
-import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useTranslation } from 'react-i18next';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
 import styles from './testing.module.css';
 
 const names = [

@@ -11,13 +11,13 @@ import {
   unitQuantities,
   unitsOf,
 } from '@voltloop/domain/cycler/layouts.ts';
-import { Card, ErrorState, ErrorWords, Failure, SkeletonRows } from '@voltloop/ui';
-import { useUnsavedValues } from '@voltloop/ui/form/use-unsaved-values.ts';
 import { type FormEvent, Fragment, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { useUnsavedValues } from '../../ui/form/use-unsaved-values.ts';
+import { Card, ErrorState, ErrorWords, Failure, SkeletonRows } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
 import { savedMappings } from './queries.ts';
 import styles from './testing.module.css';
 

@@ -1,13 +1,13 @@
 import type { Matched } from '@voltloop/contract/calls/testing.ts';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { EmptyState, NO_VALUE, StatRow, StatTile, useFormat } from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRight } from '../../context/rights.ts';
-import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
+import { type FactsColumn, FactsTable } from '../../ui/facts/facts-table.tsx';
+import { EmptyState, NO_VALUE, StatRow, StatTile, useFormat } from '../../ui/index.ts';
+import { Pager } from '../../ui/table/pager.tsx';
 import { newLink } from '../resources/index.ts';
 import styles from './testing.module.css';
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedRun } from '@voltloop/contract/calls/testing.ts';
-import { Card, EmptyState, NO_VALUE, useFormat } from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { type FactsColumn, FactsTable } from '../../ui/facts/facts-table.tsx';
+import { Card, EmptyState, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import { matchingRuns } from './queries.ts';
 import styles from './testing.module.css';
 

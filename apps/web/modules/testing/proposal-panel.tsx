@@ -2,6 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { HealthProposal } from '@voltloop/contract/calls/testing.ts';
 import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ExactInput } from '../../ui/form/exact-input.tsx';
 import {
   Card,
   EmptyState,
@@ -11,10 +14,7 @@ import {
   StatRow,
   StatTile,
   useFormat,
-} from '@voltloop/ui';
-import { ExactInput } from '@voltloop/ui/form/exact-input.tsx';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+} from '../../ui/index.ts';
 import type { Row } from '../resources/index.ts';
 import { proposalOf } from './queries.ts';
 import styles from './testing.module.css';

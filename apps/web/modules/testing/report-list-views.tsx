@@ -1,8 +1,8 @@
 import { IconFileUpload, IconReplace } from '@tabler/icons-react';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { NO_VALUE, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { NO_VALUE, StatusBadge } from '../../ui/index.ts';
 import { type CellProps, type ListViews, newLink, type Row } from '../resources/index.ts';
 import { traceAction } from '../traceability/index.ts';
 import { IMPORT_PATH } from './paths.ts';

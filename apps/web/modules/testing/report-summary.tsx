@@ -1,6 +1,6 @@
-import { Card, NO_VALUE, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
+import { Card, NO_VALUE, StatusBadge, useFormat } from '../../ui/index.ts';
 import { type Row, rowPath } from '../resources/index.ts';
 import styles from './testing.module.css';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
-import { BarChart } from '@voltloop/ui/bar-chart.tsx';
 import { useTranslation } from 'react-i18next';
+import { BarChart } from '../../ui/chart/bar-chart.tsx';
+import { Card, ErrorState, SkeletonRows, useFormat } from '../../ui/index.ts';
 import styles from './fleet-insight.module.css';
 import { insight } from './queries.ts';
 import { failureOf } from './query-failure.ts';

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { decimalsOfStep, StatusBadge, useFormat } from '@voltloop/ui';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { decimalsOfStep, StatusBadge, useFormat } from '../../ui/index.ts';
 import styles from './setting-field.module.css';
 import type { SettingProblem } from './setting-fields.ts';
 import type { Dictionary, Setting } from './use-dictionary.ts';

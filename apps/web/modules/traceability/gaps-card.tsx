@@ -1,7 +1,7 @@
 import type { Life, LifeGap } from '@voltloop/contract/calls/traceability.ts';
-import { Card, StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Card, StatusBadge, type Tone } from '../../ui/index.ts';
 import { tracePath } from './paths.ts';
 import { RecordLink } from './timeline.tsx';
 import styles from './traceability.module.css';

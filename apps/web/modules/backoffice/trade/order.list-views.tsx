@@ -1,8 +1,8 @@
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { NO_VALUE, useFormat } from '../../../ui/index.ts';
 import { type Action, type CellProps, type ListViews, newLink } from '../../resources/index.ts';
 import { traceAction } from '../../traceability/index.ts';
 import { useOrderUnit } from './order-unit.ts';

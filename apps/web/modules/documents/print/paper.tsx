@@ -1,7 +1,7 @@
 import type { Words } from '@voltloop/resource-kit';
-import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import type { ReactNode } from 'react';
-import { FactList } from '../../../parts/fact-list.tsx';
+import { FactList } from '../../../ui/facts/fact-list.tsx';
+import { QrCode } from '../../../ui/qr-code/qr-code.tsx';
 import styles from './sheet.module.css';
 import type { Language, SheetTable } from './sheet-data.ts';
 import { printed } from './words.ts';

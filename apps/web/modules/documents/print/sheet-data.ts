@@ -9,8 +9,8 @@ import {
   lineFieldsOf,
   type Words,
 } from '@voltloop/resource-kit';
-import { formatDecimal } from '@voltloop/ui/format.ts';
-import { isByMass } from '../../../parts/by-mass.ts';
+import { isByMass } from '../../../ui/text/by-mass.ts';
+import { formatDecimal } from '../../../ui/text/format.ts';
 import type { Row } from '../../resources/index.ts';
 import type { Line } from '../queries.ts';
 import { countsInput, namesOfTotals } from '../totals.ts';

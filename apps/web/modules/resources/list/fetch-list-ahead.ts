@@ -1,6 +1,6 @@
 import { useSession } from '../../../api/session.ts';
-import { savedTable } from '../../../parts/list/view-store.ts';
-import { queriesAhead } from '../../../parts/query-client.ts';
+import { savedTable } from '../../../ui/list/view-store.ts';
+import { queriesAhead } from '../../../ui/query/query-client.ts';
 import { listPath, listScreen, load } from '../loaded.ts';
 import { rowsPage } from '../queries.ts';
 import { listFromUrl } from './list-url.ts';

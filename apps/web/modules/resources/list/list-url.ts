@@ -1,7 +1,7 @@
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Condition, type Field, fieldOf, type Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';
+import { startOfIsoDay } from '../../../ui/time/zone-time.ts';
 import { columnNames, filterKindOf, isSortable } from '../fields.ts';
 
 /** Pure: the state of a list as its URL and as the server's conditions. Defaults are omitted from both. */

@@ -1,11 +1,11 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { EnergyHours } from '@voltloop/contract/calls/energy-hours.ts';
-import { hourOf, isoDay, NO_VALUE, useFormat } from '@voltloop/ui';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
-import { ChartTooltip } from '@voltloop/ui/chart-tooltip.tsx';
-import { useWidth } from '@voltloop/ui/use-width.ts';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
+import { ChartTooltip } from '../../../ui/chart/chart-tooltip.tsx';
+import { hourOf, isoDay, NO_VALUE, useFormat } from '../../../ui/index.ts';
+import { useWidth } from '../../../ui/use-width.ts';
 import styles from './energy-hours.module.css';
 import { drawYear, placeOf } from './year-drawing.ts';
 import { calendarOf, kindOf, moved, scaleEnd } from './year-grid.ts';

@@ -1,8 +1,8 @@
-import { energyScale, useFormat } from '@voltloop/ui';
-import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
-import { energyColors } from '@voltloop/ui/chart-colors.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BarChart, type BarSeries } from '../../../ui/chart/bar-chart.tsx';
+import { energyColors } from '../../../ui/chart/chart-colors.ts';
+import { energyScale, useFormat } from '../../../ui/index.ts';
 import { type Against, byName, type EnergyPeriod, sinks, sources, supplied } from './period-sums.ts';
 
 interface EnergyChartProps {

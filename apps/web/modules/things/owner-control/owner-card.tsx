@@ -2,12 +2,20 @@ import { Button } from '@mantine/core';
 import { IconAdjustments, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type OwnerControl, readOwnerControl } from '@voltloop/contract/calls/owner-control.ts';
-import { Card, EmptyState, ErrorState, NO_VALUE, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { useMutation } from '../../../parts/use-mutation.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NO_VALUE,
+  RelativeTime,
+  SkeletonRows,
+  useFormat,
+} from '../../../ui/index.ts';
+import { useMutation } from '../../../ui/query/use-mutation.ts';
 import { failureOf } from '../query-failure.ts';
 import { clockOf } from './clock.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
