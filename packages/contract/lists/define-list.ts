@@ -130,11 +130,7 @@ export interface List {
 }
 
 type Keys<T> = keyof T & string;
-type KeyOf<V, Numeric> = Numeric extends true
-  ? Keys<V> extends `${infer Value extends number}`
-    ? Value
-    : never
-  : Keys<V>;
+type KeyOf<V, Numeric> = Numeric extends true ? keyof V & number : Keys<V>;
 
 export type ColumnOf<L extends List> = Keys<L['columns']>;
 export type SortOf<L extends List> = L['sort']['by'][number];

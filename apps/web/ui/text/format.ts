@@ -234,3 +234,7 @@ export function useFormat() {
     [language, own],
   );
 }
+
+/** The user's own zone, else the browser's. */
+export const zoneOf = ({ zone }: { zone: string | undefined }): string =>
+  zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
