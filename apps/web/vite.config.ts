@@ -44,6 +44,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The first page has the names of all others: a hash cannot be compressed, so it is no longer than it must be.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             // Changes rarely, so that it stays in the browser's cache across releases.
@@ -134,7 +136,7 @@ export default defineConfig({
             // The buttons of rows that link to other pages.
             {
               name: 'row-links',
-              test: /modules[\\/](traceability[\\/](trace-action|paths)|codes[\\/]label-action|resources[\\/]new-link|backoffice[\\/]batteries[\\/]document-actions)/,
+              test: /modules[\\/](traceability[\\/]paths|codes[\\/]label-action|resources[\\/](new-link|trace-action)|backoffice[\\/]batteries[\\/]document-actions)/,
               minShareCount: 2,
             },
             // Uploads files and checks their kinds.

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RouteMeta } from '../context/route-meta.ts';
 import { guardedPages, publicPages } from '../routes.tsx';
+import { catalogueFiles } from './catalogue-files.ts';
 import { textsOf } from './source-texts.ts';
 
 const web = path.resolve(import.meta.dirname, '..');
@@ -28,11 +29,8 @@ const rawKeysOf = (value: unknown, prefix = ''): string[] =>
         rawKeysOf(below, prefix ? `${prefix}.${key}` : key),
       );
 const read = (language: string, namespace: string) =>
-  JSON.parse(readFileSync(path.join(web, 'i18n', language, `${namespace}.json`), 'utf8')) as unknown;
-const namespaces = (language: string) =>
-  globSync('*.json', { cwd: path.join(web, 'i18n', language) })
-    .map((file) => path.basename(file, '.json'))
-    .sort();
+  JSON.parse(readFileSync(catalogueFiles(language).get(namespace) ?? '', 'utf8')) as unknown;
+const namespaces = (language: string) => [...catalogueFiles(language).keys()];
 const known = new Map(
   namespaces('en').map((namespace) => [namespace, new Set(entriesOf(read('en', namespace)).keys())]),
 );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { NO_VALUE, useFormat } from '../../ui/index.ts';
 import { isByMass } from '../../ui/text/by-mass.ts';
 import type { CellProps, ListViews } from '../resources/index.ts';
-import { traceAction } from '../traceability/index.ts';
+import { traceAction } from '../resources/index.ts';
 import { arriveAction } from './arrive-action.ts';
 import { copyAction } from './copy-action.ts';
 import { labelAction } from './label-action.tsx';

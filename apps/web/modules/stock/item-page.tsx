@@ -19,8 +19,7 @@ import {
 } from '../../ui/index.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { rowPath } from '../resources/index.ts';
-import { tracePath } from '../traceability/index.ts';
+import { rowPath, tracePath } from '../resources/index.ts';
 import { ClaimsCard } from './claims-card.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
 import { MovesList } from './moves-list.tsx';

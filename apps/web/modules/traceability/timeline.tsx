@@ -5,8 +5,9 @@ import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
 import { EmptyState, StatusBadge } from '../../ui/index.ts';
 import timeline from '../../ui/timeline.module.css';
+import { tracePath } from '../resources/index.ts';
 import { PlaceName, useAmounts } from '../stock/index.ts';
-import { recordPath, tracePath } from './paths.ts';
+import { recordPath } from './paths.ts';
 import styles from './traceability.module.css';
 import { useLifeWords } from './words.ts';
 

@@ -7,8 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
 import { ConfirmDialog } from '../../../ui/index.ts';
-import { type Action, type ActionProps, type ListViews, rowPath } from '../../resources/index.ts';
-import { traceAction } from '../../traceability/index.ts';
+import {
+  type Action,
+  type ActionProps,
+  type ListViews,
+  rowPath,
+  traceAction,
+} from '../../resources/index.ts';
 
 /** Creates the draft of a credit invoice and opens it. */
 function Credit({ ids, onClose, onChanged }: ActionProps) {

@@ -6,7 +6,7 @@ import { useSession } from '../../../api/session.ts';
 import { languageOf } from '../../../context/language-of.ts';
 import ImportDialog from '../../../ui/import/import-dialog.tsx';
 import { useFormat } from '../../../ui/index.ts';
-import { codeInWords } from '../../codes/index.ts';
+import { codeInWords } from '../../../ui/text/code-in-words.ts';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import type { Loaded } from '../loaded.ts';

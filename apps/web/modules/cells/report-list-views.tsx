@@ -3,8 +3,7 @@ import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { useTranslation } from 'react-i18next';
 import { NO_VALUE, StatusBadge } from '../../ui/index.ts';
-import { type CellProps, type ListViews, newLink, type Row } from '../resources/index.ts';
-import { traceAction } from '../traceability/index.ts';
+import { type CellProps, type ListViews, newLink, type Row, traceAction } from '../resources/index.ts';
 import { IMPORT_PATH } from './paths.ts';
 import { printAction } from './print/print-action.tsx';
 

@@ -1,7 +1,9 @@
 import { IconRoute } from '@tabler/icons-react';
 import { rights } from '@voltloop/contract/rights.ts';
-import type { Action } from '../resources/index.ts';
-import { tracePath } from './paths.ts';
+import type { Action } from './views.ts';
+
+/** The page with the whole life of a record. */
+export const tracePath = (kind: string, id: string) => `/backoffice/trace/${kind}/${id}`;
 
 /** For the views of a resource: opens the whole life behind one of its rows. */
 export const traceAction = (kind: string, when?: Action['when']): Action => ({
