@@ -1,7 +1,5 @@
 import { defineList, type ListView, words } from '@voltloop/contract/lists/define-list.ts';
 import { logList } from '@voltloop/contract/lists/log.list.ts';
-import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
-import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -97,18 +95,6 @@ describe('the address of a list', () => {
     expect(of('span=7d&from=2026-02-01').span).toEqual({ of: '7d', from: '', to: '' });
     const { toUrl, first } = listAddress(list);
     expect(toUrl({ ...first, span: { of: '7d', from: '2026-02-01', to: '' } }).toString()).toBe('span=7d');
-  });
-
-  it('of the portal has the names that links and saved views have', () => {
-    const query = (of: typeof staffList | typeof usersList | typeof logList | typeof sitesList) =>
-      listAddress(of).names.join(' ');
-    expect(query(staffList)).toBe('search role state sort order page size');
-    expect(query(usersList)).toBe('search kind state under direct sort order page size');
-    expect(query(logList)).toBe('search span from to user action type object ip result order page size');
-    expect(query(sitesList)).toBe('search state tag sort order page size');
-    const page = (list: typeof staffList, text: string) =>
-      listAddress(list).fromUrl(new URLSearchParams(text)).size;
-    expect([page(staffList, 'size=73'), page(staffList, 'size=101')]).toEqual([73, 10]);
   });
 });
 
