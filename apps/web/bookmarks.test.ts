@@ -1,7 +1,7 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
+import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { expect, it } from 'vitest';
-import { usersViewFromUrl, usersViewToUrl } from './modules/accounts/users-url.ts';
 import * as events from './modules/events/events-url.ts';
 import * as firmware from './modules/firmware/upgrade-url.ts';
 import * as log from './modules/log/log-url.ts';
@@ -46,7 +46,7 @@ it.each([
   ],
   [
     `search=x&kind=installer&state=disabled&under=${id}&direct=1&sort=name&order=asc&page=2&size=33`,
-    through(usersViewFromUrl, usersViewToUrl),
+    declared(usersList),
   ],
   ['search=x&role=101&state=disabled&sort=created_at&order=asc&page=2&size=100', declared(staffList)],
   ['search=x&state=4&tag=a&tag=b&sort=name&order=desc&page=2&size=50', through(sitesFromUrl, sitesToUrl)],

@@ -102,7 +102,8 @@ export interface List {
     chip?: Words;
   };
   filters: Readonly<Record<string, ListFilter>>;
-  sort: {
+  /** Missing for a list with one order. */
+  sort?: {
     /** Values of the call; a column with one of these ids can be sorted by. */
     by: readonly string[];
     first: string;
@@ -133,7 +134,8 @@ type Keys<T> = keyof T & string;
 type KeyOf<V, Numeric> = Numeric extends true ? keyof V & number : Keys<V>;
 
 export type ColumnOf<L extends List> = Keys<L['columns']>;
-export type SortOf<L extends List> = L['sort']['by'][number];
+export type SortOf<L extends List> = string &
+  (L extends { sort: { by: readonly (infer Id)[] } } ? Id : never);
 export type FileColumnOf<L extends List> = string &
   (L extends { file: { columns: readonly (infer Id)[] } } ? Id : never);
 
@@ -229,8 +231,8 @@ export function fileColumnIds<L extends List>(list: L, shown: readonly string[])
  */
 export function defineList<const L extends List>(list: L): L {
   fileColumnsOf(list);
-  if (!list.sort.by.includes(list.sort.first))
-    throw new Error(`${list.name}: not sorted by ${list.sort.first}`);
+  const { sort } = list;
+  if (sort && !sort.by.includes(sort.first)) throw new Error(`${list.name}: not sorted by ${sort.first}`);
   for (const [id, { kind, values }] of Object.entries<ListColumn>(list.columns))
     if (kind === 'choice' && !values) throw new Error(`${list.name}: no values of ${id}`);
   return list;

@@ -6,7 +6,7 @@ import type { FileColumnOf, List, SortOf } from './define-list.ts';
 
 /** The order of a list. */
 export const sortQuery = <L extends List>(list: L) => ({
-  sort: z.enum<readonly SortOf<L>[]>(list.sort.by).optional(),
+  sort: z.enum<readonly SortOf<L>[]>((list.sort?.by ?? []) as readonly SortOf<L>[]).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 });
 

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { logRow } from '../calls/log.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
-import { user } from '../calls/users.ts';
+import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
+import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
 import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
@@ -14,6 +15,7 @@ import { usersList } from './users.list.ts';
 const lists: [List, z.ZodObject][] = [
   [staffList, staffDetail],
   [usersList, user],
+  [invitationsList, invitation],
   [logList, logRow],
   [sitesList, site],
 ];

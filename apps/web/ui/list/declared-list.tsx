@@ -61,7 +61,7 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   found: FoundRows<Row> | LazyList<Row>;
   keyOf: (row: Row) => string;
   /** Rows that are being deleted, by key. */
-  gone?: ReadonlySet<string>;
+  gone?: { has: (key: string) => boolean };
   /** Before the list; not shown to those who may not see the list. */
   header?: ReactNode;
   /** Name of the saved views, if it is not that of the list. */
@@ -78,6 +78,8 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   hrefOf?: (row: Row) => string | undefined;
   /** The menu at the end of each row. */
   menu?: (row: Row, active: boolean) => ReactNode;
+  /** px, where it is more than a menu. */
+  menuWidth?: number;
   rowHeight?: number;
   maxHeight?: string;
   card: (row: Row, place: CellPlace) => ReactNode;
@@ -112,6 +114,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
     cells: props.cells,
     without: props.withoutColumns,
     menu: props.menu,
+    menuWidth: props.menuWidth,
   });
   const table = useTableView<Row>(place.names && list.name, columns);
   const chips = useListChips(list, place, props.options, props.chips);
@@ -190,7 +193,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
           {...(scrolled && { lazy: scrolled })}
           scrollKey={`${list.name} ${location.key}`}
           keyOf={keyOf}
-          {...(list.sort.by.some((id) => id in list.columns) &&
+          {...(list.sort?.by.some((id) => id in list.columns) &&
             sortProps<string>(view, list.sort.by, first, (order) => change({ ...order })))}
           {...(props.onOpen && { onOpen: props.onOpen })}
           {...(props.hrefOf && { hrefOf: props.hrefOf })}

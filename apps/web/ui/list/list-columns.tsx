@@ -22,12 +22,13 @@ interface Options<L extends List, Row> {
   cells: Cells<L, Row> | undefined;
   without: readonly ColumnOf<L>[] | undefined;
   menu: ((row: Row, active: boolean) => ReactNode) | undefined;
+  menuWidth: number | undefined;
 }
 
 /** The columns of a declared list, in the user's language, and the menu of each row. */
 export function useListColumns<L extends List, Row>(
   list: L,
-  { cells, without, menu }: Options<L, Row>,
+  { cells, without, menu, menuWidth = 52 }: Options<L, Row>,
 ): Column<Row>[] {
   const { t } = useTranslation('list');
   const format = useFormat();
@@ -70,7 +71,7 @@ export function useListColumns<L extends List, Row>(
             : column.kind === 'time'
               ? { cell: timeOf(column, field) }
               : { value: textOf(column, field) }),
-          ...(list.sort.by.includes(id) && { sortable: true, sortDescFirst: column.sortDescFirst === true }),
+          ...(list.sort?.by.includes(id) && { sortable: true, sortDescFirst: column.sortDescFirst === true }),
           ...(width !== undefined && { width }),
           ...(minWidth !== undefined && { minWidth }),
           ...(grow !== undefined && { grow }),
@@ -84,10 +85,10 @@ export function useListColumns<L extends List, Row>(
     const actions: Column<Row> = {
       id: 'actions',
       header: t('actions'),
-      width: 52,
+      width: menuWidth,
       chrome: true,
       cell: (row, { active }) => menu(row, active),
     };
     return [...columns, actions];
-  }, [list, cells, without, menu, format, t]);
+  }, [list, cells, without, menu, menuWidth, format, t]);
 }

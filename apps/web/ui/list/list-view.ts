@@ -110,8 +110,10 @@ function codecOf(id: string, filter: ListFilter): Codec {
   }
 }
 
-/** The parts of the order; a list with one order has only its direction. */
-function sortCodecs({ sort: { by, first, desc, implied } }: List): [string, Codec][] {
+/** The parts of the order; where there is one value to sort by, only its direction. */
+function sortCodecs({ sort }: List): [string, Codec][] {
+  if (!sort) return [];
+  const { by, first, desc, implied } = sort;
   const order = desc ? 'desc' : 'asc';
   if (by.length === 1) {
     const only: Part<string> = { first, read: () => first, write: () => null };
@@ -193,8 +195,8 @@ export function callFilters<L extends List>(
   return {
     ...(view.search && { search: view.search }),
     ...Object.fromEntries(given),
-    ...(list.sort.by.length > 1 && { sort: view.sort }),
-    order: view.order,
+    ...(list.sort && list.sort.by.length > 1 && { sort: view.sort }),
+    ...(list.sort && { order: view.order }),
   } as CallFilters<L>;
 }
 
