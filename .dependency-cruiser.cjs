@@ -1,4 +1,19 @@
 /** The boundaries of docs/architecture.md, checked on every import. */
+const server = {
+  /** apps/server/modules/<group>/<module>/ */
+  module: '^apps/server/modules/([^/]+)/([^/]+)/',
+  door: '^apps/server/modules/[^/]+/[^/]+/index\\.ts$',
+  /** The groups of modules, and which of the others each may import. */
+  groups: {
+    people: [],
+    fleet: ['people'],
+    service: ['people', 'fleet'],
+    records: ['people', 'fleet'],
+    ledger: ['people', 'fleet', 'records'],
+    instance: ['people', 'fleet', 'service', 'records', 'ledger'],
+  },
+};
+
 const web = {
   module: '^apps/web/modules/([^/]+)/',
   /** index.ts for other modules; frame.ts, which is small, for what loads with the first page. */
@@ -13,17 +28,33 @@ module.exports = {
       name: 'server-modules-by-index',
       comment: 'A server module is entered by its index.ts only.',
       severity: 'error',
-      from: { path: '^apps/server/modules/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      to: {
-        path: '^apps/server/modules/([^/]+)/',
-        pathNot: ['^apps/server/modules/$1/', '^apps/server/modules/[^/]+/index\\.ts$'],
-      },
+      from: { path: server.module, pathNot: '\\.test\\.ts$' },
+      to: { path: server.module, pathNot: ['^apps/server/modules/$1/$2/', server.door] },
     },
     {
       name: 'server-modules-by-index-from-outside',
       severity: 'error',
       from: { path: '^(apps/server/(?!modules/)|bench|simulator)', pathNot: '\\.test\\.ts$' },
-      to: { path: '^apps/server/modules/[^/]+/', pathNot: '/index\\.ts$' },
+      to: { path: '^apps/server/modules/', pathNot: server.door },
+    },
+    ...Object.entries(server.groups).map(([group, before]) => ({
+      name: `server-group-${group}`,
+      comment: before.length
+        ? `Modules of ${group} import those of ${[group, ...before].join(', ')} only.`
+        : `Modules of ${group} import each other only.`,
+      severity: 'error',
+      from: { path: `^apps/server/modules/${group}/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^apps/server/modules/',
+        pathNot: `^apps/server/modules/(${[group, ...before].join('|')})/`,
+      },
+    })),
+    {
+      name: 'server-modules-without-engines',
+      comment: 'Modules work alike with embedded and external databases and brokers.',
+      severity: 'error',
+      from: { path: '^apps/server/modules/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/embedded/' },
     },
     {
       name: 'platform-without-modules',

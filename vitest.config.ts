@@ -17,8 +17,8 @@ const slowModuleTests = [
   'e2e/tracing.module.test.ts',
   'apps/server/demo-snapshot/make-snapshot.module.test.ts',
   'apps/server/every-call/robustness.module.test.ts',
-  'apps/server/modules/sites/history-limits.module.test.ts',
-  'apps/server/modules/telemetry/export-year.module.test.ts',
+  'apps/server/modules/fleet/sites/history-limits.module.test.ts',
+  'apps/server/modules/fleet/telemetry/export-year.module.test.ts',
 ];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { designs, packTree } from '../apps/server/demo/seed/business/batteries.ts';
-import type { AccountRow } from '../apps/server/modules/accounts/index.ts';
-import { createImports } from '../apps/server/modules/imports/index.ts';
+import type { AccountRow } from '../apps/server/modules/people/accounts/index.ts';
+import { createImports } from '../apps/server/modules/records/imports/index.ts';
 import { type TableCell, tableStream } from '../apps/server/platform/table-export.ts';
 import { officeModules } from '../apps/server/testing/office.ts';
 import { type TestServer, testPassword } from '../apps/server/testing/server.ts';

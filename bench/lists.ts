@@ -1,4 +1,4 @@
-import { hashPassword } from '../apps/server/modules/accounts/index.ts';
+import { hashPassword } from '../apps/server/modules/people/accounts/index.ts';
 import { type TestServer, testPassword } from '../apps/server/testing/server.ts';
 import type { BenchRow } from './ingest.ts';
 import { fillLists } from './lists-data.ts';

@@ -1,4 +1,4 @@
-import { ledgerDifferences, rebuildFlows } from '../apps/server/modules/stock/index.ts';
+import { ledgerDifferences, rebuildFlows } from '../apps/server/modules/ledger/stock/index.ts';
 import { officeModules } from '../apps/server/testing/office.ts';
 import type { TestServer } from '../apps/server/testing/server.ts';
 import type { BenchRow } from './ingest.ts';

@@ -1,46 +1,46 @@
-import { createAccounts } from './modules/accounts/index.ts';
-import { createAreas } from './modules/areas/index.ts';
-import { createBackoffice } from './modules/backoffice/index.ts';
-import { createBrands } from './modules/brands/index.ts';
-import { createCodes } from './modules/codes/index.ts';
-import { createCommands } from './modules/commands/index.ts';
-import { createDeviceAccess } from './modules/device-access/index.ts';
-import { createDocuments } from './modules/documents/index.ts';
-import { createEvents } from './modules/events/index.ts';
-import { createExports } from './modules/exports/index.ts';
-import { createFeed } from './modules/feed/index.ts';
-import { createFiles } from './modules/files/index.ts';
-import { createFirmware } from './modules/firmware/index.ts';
-import { createFirstSteps } from './modules/first-steps/index.ts';
-import { createGeofences } from './modules/geofences/index.ts';
-import { createImports } from './modules/imports/index.ts';
-import { createLabels } from './modules/labels/index.ts';
-import { createLive } from './modules/live/index.ts';
-import { createLogModule } from './modules/log/index.ts';
-import { createMail } from './modules/mail/index.ts';
-import { createNotifications } from './modules/notifications/index.ts';
-import { createParams } from './modules/params/index.ts';
-import { createPassports } from './modules/passport/index.ts';
-import { createPeriods } from './modules/periods/index.ts';
-import { createPersonalData } from './modules/personal-data/index.ts';
-import { createPreferences } from './modules/preferences/index.ts';
-import { createReporting } from './modules/reporting/index.ts';
-import { createReports } from './modules/reports/index.ts';
-import { createResources } from './modules/resources/index.ts';
-import { createRetention } from './modules/retention/index.ts';
-import { createRoles } from './modules/roles/index.ts';
-import { createSessions } from './modules/sessions/index.ts';
-import { createSites } from './modules/sites/index.ts';
-import { createStaffModule } from './modules/staff/index.ts';
-import { createStatistics } from './modules/statistics/index.ts';
-import { createStock } from './modules/stock/index.ts';
-import { createTelemetry } from './modules/telemetry/index.ts';
-import { createTenants } from './modules/tenants/index.ts';
-import { createTesting } from './modules/testing/index.ts';
-import { createThings } from './modules/things/index.ts';
-import { createTraceability } from './modules/traceability/index.ts';
-import { createWebhooks } from './modules/webhooks/index.ts';
-import { createWorks, worksSupply } from './modules/works/index.ts';
+import { createCommands } from './modules/fleet/commands/index.ts';
+import { createDeviceAccess } from './modules/fleet/device-access/index.ts';
+import { createEvents } from './modules/fleet/events/index.ts';
+import { createFeed } from './modules/fleet/feed/index.ts';
+import { createFirmware } from './modules/fleet/firmware/index.ts';
+import { createGeofences } from './modules/fleet/geofences/index.ts';
+import { createLive } from './modules/fleet/live/index.ts';
+import { createParams } from './modules/fleet/params/index.ts';
+import { createSites } from './modules/fleet/sites/index.ts';
+import { createTelemetry } from './modules/fleet/telemetry/index.ts';
+import { createThings } from './modules/fleet/things/index.ts';
+import { createPersonalData } from './modules/instance/personal-data/index.ts';
+import { createRetention } from './modules/instance/retention/index.ts';
+import { createTenants } from './modules/instance/tenants/index.ts';
+import { createWebhooks } from './modules/instance/webhooks/index.ts';
+import { createBackoffice } from './modules/ledger/backoffice/index.ts';
+import { createCells } from './modules/ledger/cells/index.ts';
+import { createDocuments } from './modules/ledger/documents/index.ts';
+import { createPassports } from './modules/ledger/passport/index.ts';
+import { createPeriods } from './modules/ledger/periods/index.ts';
+import { createReporting } from './modules/ledger/reporting/index.ts';
+import { createStatistics } from './modules/ledger/statistics/index.ts';
+import { createStock } from './modules/ledger/stock/index.ts';
+import { createTraceability } from './modules/ledger/traceability/index.ts';
+import { createWorks, worksSupply } from './modules/ledger/works/index.ts';
+import { createAccounts } from './modules/people/accounts/index.ts';
+import { createAreas } from './modules/people/areas/index.ts';
+import { createBrands } from './modules/people/brands/index.ts';
+import { createFiles } from './modules/people/files/index.ts';
+import { createFirstSteps } from './modules/people/first-steps/index.ts';
+import { createMail } from './modules/people/mail/index.ts';
+import { createPreferences } from './modules/people/preferences/index.ts';
+import { createRoles } from './modules/people/roles/index.ts';
+import { createSessions } from './modules/people/sessions/index.ts';
+import { createStaffModule } from './modules/people/staff/index.ts';
+import { createCodes } from './modules/records/codes/index.ts';
+import { createImports } from './modules/records/imports/index.ts';
+import { createLabels } from './modules/records/labels/index.ts';
+import { createLogModule } from './modules/records/log/index.ts';
+import { createResources } from './modules/records/resources/index.ts';
+import { createExports } from './modules/service/exports/index.ts';
+import { createNotifications } from './modules/service/notifications/index.ts';
+import { createReports } from './modules/service/reports/index.ts';
 import { createHealth, type StuckCheck } from './platform/health.ts';
 import type { Module } from './platform/module.ts';
 import type { Services } from './platform/services.ts';
@@ -131,7 +131,7 @@ export async function createModules(
     works: createWorks(resources),
     statistics: createStatistics(services),
     labels: createLabels(services),
-    testing: createTesting(resources),
+    cells: createCells(resources),
     traceability: createTraceability(resources),
     log: createLogModule(resources),
     backoffice: createBackoffice(resources),

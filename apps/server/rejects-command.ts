@@ -5,7 +5,7 @@ import { openEngines } from './backup/open.ts';
 import { failureText, print } from './command-line.ts';
 import { usages } from './commands.ts';
 import { readConfig } from './config.ts';
-import { countRejects, type RejectFilter, retryRejects } from './modules/telemetry/index.ts';
+import { countRejects, type RejectFilter, retryRejects } from './modules/fleet/telemetry/index.ts';
 import { openClickHouse } from './platform/clickhouse.ts';
 import { acceptClock } from './platform/clock-watch.ts';
 import { openDatabase } from './platform/db.ts';

@@ -10,7 +10,7 @@ import {
   type NegativeDay,
   negativeDays,
   rebuildProjections,
-} from './modules/stock/index.ts';
+} from './modules/ledger/stock/index.ts';
 import { auditAll } from './platform/audit.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { Stopping } from './stopping.ts';

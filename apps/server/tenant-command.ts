@@ -27,7 +27,7 @@ import {
   setTenantRetention,
   setTenantState,
   tenantSizes,
-} from './modules/tenants/index.ts';
+} from './modules/instance/tenants/index.ts';
 import { type ClickHouse, openClickHouse } from './platform/clickhouse.ts';
 import type { PublicCtx } from './platform/ctx.ts';
 import { type Db, openDatabase } from './platform/db.ts';

@@ -12,7 +12,7 @@ const hasPath = (each: unknown): each is { path: string; aliases?: readonly stri
   typeof each === 'object' && each !== null && 'path' in each && typeof each.path === 'string';
 
 const sharedCallsAndTimes =
-  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|resources[\\/]days\.ts)|web[\\/]ui[\\/]time[\\/]zone-time/;
+  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|resources[\\/]days\.ts)/;
 
 /** The server behind `npm run dev`; in production both have one origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:8080';

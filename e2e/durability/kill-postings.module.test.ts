@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { expect, test } from 'vitest';
-import { ledgerDifferences } from '../../apps/server/modules/stock/index.ts';
+import { ledgerDifferences } from '../../apps/server/modules/ledger/stock/index.ts';
 import { openDatabase } from '../../apps/server/platform/db.ts';
 import { testWorld } from '../../apps/server/testing/world.ts';
 import { first, setUp, signIn } from '../api.ts';

@@ -152,7 +152,7 @@ function hashOfFolders(...folders) {
 export async function generateClient() {
   const generated = join(root, 'packages/client/generated');
   const generator = 'apps/server/every-call';
-  const wanted = hashOfFolders('packages', generator, 'apps/server/modules/sessions');
+  const wanted = hashOfFolders('packages', generator, 'apps/server/modules/people/sessions');
   await once(
     () => hasStamp(generated, wanted),
     async () => {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Snapshot, TableText } from '../demo/snapshot/file.ts';
 import { FIXED, mark, ruleIds, TENANT_MARK } from '../demo/snapshot/shift.ts';
-import { fileKey } from '../modules/files/index.ts';
+import { fileKey } from '../modules/people/files/index.ts';
 import type { Services } from '../platform/services.ts';
 
 /** What an instance makes itself, or what triggers make of the rest. */

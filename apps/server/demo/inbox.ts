@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { escapeHtml } from '../modules/mail/index.ts';
+import { escapeHtml } from '../modules/people/mail/index.ts';
 import type { Running, Services } from '../platform/services.ts';
 import type { Progress } from '../progress.ts';
 import type { Mailbox, Received } from './mailbox.ts';

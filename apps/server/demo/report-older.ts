@@ -1,6 +1,6 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
-import type { Reporting } from '../modules/reporting/index.ts';
+import type { Reporting } from '../modules/ledger/reporting/index.ts';
 import type { Ctx } from '../platform/ctx.ts';
 import type { Db } from '../platform/db.ts';
 import type { Services } from '../platform/services.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '@voltloop/contract';
 import { expect, test } from 'vitest';
-import { reaches } from '../modules/sessions/index.ts';
+import { reaches } from '../modules/people/sessions/index.ts';
 import { everyRoute } from './every-route.ts';
 
 /*

@@ -1,7 +1,7 @@
 import * as contract from '@voltloop/contract';
 import { type LiveEvents, liveEvents, type Route } from '@voltloop/contract';
 import { z } from 'zod';
-import { reaches } from '../modules/sessions/index.ts';
+import { reaches } from '../modules/people/sessions/index.ts';
 import { everyRoute } from './every-route.ts';
 import { TypeWriter } from './schema-type.ts';
 

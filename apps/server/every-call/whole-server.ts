@@ -2,7 +2,7 @@ import { type AccountKind, BACK_OFFICE_ROLE_START, type LoginData, type Route } 
 import { menus } from '@voltloop/resources/menus.ts';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
-import type { AccountRow } from '../modules/accounts/index.ts';
+import type { AccountRow } from '../modules/people/accounts/index.ts';
 import { Progress } from '../progress.ts';
 import { startServer } from '../server.ts';
 import { Stopping } from '../stopping.ts';

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { Histogram } from 'prom-client';
@@ -30,6 +37,20 @@ const MARK = '/* prepared */';
  * run often, whose text does not depend on values: there planning takes ten times as long as execution.
  */
 export const prepared = sql.raw(MARK);
+
+/** The only row of a statement that always returns one. */
+export function oneRow<Row>({ rows: [row] }: { rows: readonly Row[] }): Row {
+  if (row === undefined) throw new Error('The statement returned no row.');
+  return row;
+}
+
+/** `column = value, …` for `update … set`; values that are undefined stay as they are. */
+export const assignments = (values: Readonly<Record<string, unknown>>): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries(values).flatMap(([column, value]) =>
+      value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+    ),
+  );
 
 /**
  * Opens a pool on PostgreSQL. Connections that break while idle are dropped and replaced, so a restart of the

@@ -4,11 +4,12 @@ import {
   fileColumnsOf,
   type List,
 } from '@voltloop/contract/lists/define-list.ts';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { type AuditEntry, audit } from './audit.ts';
+import { checkTimeZone } from './check-time-zone.ts';
 import type { Ctx } from './ctx.ts';
 import type { Db } from './db.ts';
 import { refuseLongSheet, type TableCell, type TableFile } from './table-export.ts';
-import { checkTimeZone, dayIn } from './time-zone.ts';
 
 interface ListExport<L extends List, Row> {
   /** As requested. `time_zone` is that of times without their own, and of the day in the file's name. */
@@ -66,7 +67,7 @@ export async function exportList<L extends List, Row extends object>(
   const name = list.file?.name[language] ?? list.name;
   return {
     format,
-    name: `${name}_${dayIn(time_zone, ctx.now.getTime())}`,
+    name: `${name}_${isoDay(ctx.now.getTime(), time_zone)}`,
     sheet: name,
     header: columns.map(({ header }) => header),
     rows: rows(),

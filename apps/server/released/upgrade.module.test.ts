@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { demoPassword } from '../demo/seed/demo-accounts.ts';
-import { ledgerDifferences } from '../modules/stock/index.ts';
+import { ledgerDifferences } from '../modules/ledger/stock/index.ts';
 import { openDatabase } from '../platform/db.ts';
 import { migratePostgres } from '../platform/migrate.ts';
 import { startTestServer } from '../testing/server.ts';

@@ -8,7 +8,7 @@ import {
 } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { describe, expect, test } from 'vitest';
-import { batteryStateAt, ledgerDifferences } from '../modules/stock/index.ts';
+import { batteryStateAt, ledgerDifferences } from '../modules/ledger/stock/index.ts';
 import { describeResource, type Examples } from './describe-resource.ts';
 import { conditionBefore, type Documents, documentsOf, moves } from './documents.ts';
 import { startTestStock, type TestStock } from './stock.ts';

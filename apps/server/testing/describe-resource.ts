@@ -17,8 +17,8 @@ import {
 } from '@voltloop/resource-kit';
 import { resources as registry } from '@voltloop/resources';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AccountRow } from '../modules/accounts/index.ts';
-import type { Resources, Row } from '../modules/resources/index.ts';
+import type { AccountRow } from '../modules/people/accounts/index.ts';
+import type { Resources, Row } from '../modules/records/resources/index.ts';
 import { startTestOffice, type TestOffice } from './office.ts';
 import type { TestServer } from './server.ts';
 import { uploadSheet } from './upload-sheet.ts';

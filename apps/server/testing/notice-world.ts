@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NotificationRuleBody } from '@voltloop/contract';
 import { type Mailbox, startMailbox } from '../demo/mailbox.ts';
-import type { AccountRow } from '../modules/accounts/index.ts';
-import { clearEvents, raiseEvents } from '../modules/events/index.ts';
-import { createMail } from '../modules/mail/index.ts';
-import { createNotifications, type Notifications } from '../modules/notifications/index.ts';
+import { clearEvents, raiseEvents } from '../modules/fleet/events/index.ts';
+import type { AccountRow } from '../modules/people/accounts/index.ts';
+import { createMail } from '../modules/people/mail/index.ts';
+import { createNotifications, type Notifications } from '../modules/service/notifications/index.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { testWorld } from './world.ts';
 

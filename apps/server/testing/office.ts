@@ -1,22 +1,22 @@
 import type { Resource, Rules } from '@voltloop/resource-kit';
-import type { AccountRow } from '../modules/accounts/index.ts';
-import { createBackoffice } from '../modules/backoffice/index.ts';
-import { createCodes } from '../modules/codes/index.ts';
-import { createDocuments } from '../modules/documents/index.ts';
-import { createImports } from '../modules/imports/index.ts';
-import { createLabels } from '../modules/labels/index.ts';
-import { createLogModule } from '../modules/log/index.ts';
-import { createPassports } from '../modules/passport/index.ts';
-import { createPeriods } from '../modules/periods/index.ts';
-import { createReporting, type Reporting } from '../modules/reporting/index.ts';
-import { createResources, type Resources } from '../modules/resources/index.ts';
-import { createRoles, type Roles } from '../modules/roles/index.ts';
-import { createStatistics } from '../modules/statistics/index.ts';
-import { createStock } from '../modules/stock/index.ts';
-import { CounterReads } from '../modules/telemetry/index.ts';
-import { createTesting } from '../modules/testing/index.ts';
-import { createTraceability } from '../modules/traceability/index.ts';
-import { createWorks, worksSupply } from '../modules/works/index.ts';
+import { CounterReads } from '../modules/fleet/telemetry/index.ts';
+import { createBackoffice } from '../modules/ledger/backoffice/index.ts';
+import { createCells } from '../modules/ledger/cells/index.ts';
+import { createDocuments } from '../modules/ledger/documents/index.ts';
+import { createPassports } from '../modules/ledger/passport/index.ts';
+import { createPeriods } from '../modules/ledger/periods/index.ts';
+import { createReporting, type Reporting } from '../modules/ledger/reporting/index.ts';
+import { createStatistics } from '../modules/ledger/statistics/index.ts';
+import { createStock } from '../modules/ledger/stock/index.ts';
+import { createTraceability } from '../modules/ledger/traceability/index.ts';
+import { createWorks, worksSupply } from '../modules/ledger/works/index.ts';
+import type { AccountRow } from '../modules/people/accounts/index.ts';
+import { createRoles, type Roles } from '../modules/people/roles/index.ts';
+import { createCodes } from '../modules/records/codes/index.ts';
+import { createImports } from '../modules/records/imports/index.ts';
+import { createLabels } from '../modules/records/labels/index.ts';
+import { createLogModule } from '../modules/records/log/index.ts';
+import { createResources, type Resources } from '../modules/records/resources/index.ts';
 import { Http } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
 import type { Services } from '../platform/services.ts';
@@ -77,7 +77,7 @@ export function officeModules(
     createStatistics(services),
     createCodes(services),
     createLabels(services),
-    createTesting(resources),
+    createCells(resources),
     createTraceability(resources),
     createLogModule(resources),
   ];

@@ -1,4 +1,4 @@
-import type { AccountRow } from '../modules/accounts/index.ts';
+import type { AccountRow } from '../modules/people/accounts/index.ts';
 import { startOwnServer } from './own-server.ts';
 import { startTestServer, type TestServer } from './server.ts';
 

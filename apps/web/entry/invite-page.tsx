@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@voltloop/contract';
 import { acceptInvitation, lookInvitation } from '@voltloop/contract/calls/users.ts';
+import { browserZone } from '../ui/text/format.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -85,7 +86,7 @@ function Accept({ code, offer }: { code: string; offer: ReplyOf<typeof lookInvit
       const { repeat: _, ...body } = values;
       begin(
         await send(acceptInvitation, {
-          body: { ...body, code, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+          body: { ...body, code, time_zone: browserZone() },
         }),
       );
       navigate('/', { replace: true });

@@ -25,4 +25,3 @@ export { StatRow, StatTile } from './tile/stat-tile.tsx';
 export { DueDay } from './time/due-day.tsx';
 export { RangePicker } from './time/range-picker.tsx';
 export { RelativeTime } from './time/relative-time.tsx';
-export * from './time/zone-time.ts';

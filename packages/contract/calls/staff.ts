@@ -50,7 +50,7 @@ const fields = {
   /** Empty means none: staff sign in with their user name. */
   email: z.literal('').or(emailAddress).optional(),
   mobile: z.literal('').or(phoneNumber).optional(),
-  description: z.string().trim().max(200).optional(),
+  description: shownText().trim().max(200).optional(),
 };
 
 const filters = {

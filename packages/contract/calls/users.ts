@@ -306,7 +306,7 @@ export const newInvitation = z.object({
   /** Maximum accounts that can be created with it. */
   max_uses: z.number().int().min(1).max(1000).default(1),
   valid_hours: z.number().int().min(1).max(720).default(168),
-  note: z.string().trim().max(200).optional(),
+  note: shownText().trim().max(200).optional(),
   /** The address to send the link to; by default it is only in the reply. */
   email: emailAddress.optional(),
   /** Of the e-mail. */

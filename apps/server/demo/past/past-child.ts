@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { saveState } from '../../../../simulator/fleet/index.ts';
 import { aged, beganOf, pastFrames, warmSystem } from '../../../../simulator/past.ts';
-import { writeFrames } from '../../modules/telemetry/index.ts';
+import { writeFrames } from '../../modules/fleet/telemetry/index.ts';
 import { openClickHouse } from '../../platform/clickhouse.ts';
 import type { PastOrder, PastReport } from './past-orders.ts';
 

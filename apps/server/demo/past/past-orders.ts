@@ -1,6 +1,6 @@
 import type { FleetDevice } from '../../../../simulator/demo-fleet.ts';
 import type { SavedSystem } from '../../../../simulator/fleet/index.ts';
-import type { writeFrames } from '../../modules/telemetry/index.ts';
+import type { writeFrames } from '../../modules/fleet/telemetry/index.ts';
 
 /** Where the past of a fleet begins and ends, and how much of it is stored. */
 export interface Past {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FleetDevice } from '../../../../simulator/demo-fleet.ts';
-import type { Things } from '../../modules/things/index.ts';
+import type { Things } from '../../modules/fleet/things/index.ts';
 import type { Running, Services } from '../../platform/services.ts';
 import type { Past, PastOrder, PastReport } from './past-orders.ts';
 

@@ -1,7 +1,7 @@
 import { mayBeBelow } from '@voltloop/contract';
 import { expect, test } from 'vitest';
 import { demoFleet } from '../../../../simulator/demo-fleet.ts';
-import { passwordProblem, userNameProblem } from '../../modules/accounts/rules.ts';
+import { passwordProblem, userNameProblem } from '../../modules/people/accounts/rules.ts';
 import { assign, installedDaysAgo, placed } from './assign.ts';
 import { demoAccounts, demoPassword, demoTree } from './demo-accounts.ts';
 

@@ -1,11 +1,11 @@
+import type { Things } from '../../modules/fleet/things/index.ts';
 import {
   type AccountRow,
   type Accounts,
   accountByUserName,
   actingAs,
   hashPassword,
-} from '../../modules/accounts/index.ts';
-import type { Things } from '../../modules/things/index.ts';
+} from '../../modules/people/accounts/index.ts';
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Assignment, assign, contactOf, type DemoThing, installedDaysAgo, placed } from './assign.ts';

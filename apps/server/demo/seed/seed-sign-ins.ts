@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../modules/accounts/index.ts';
+import type { AccountRow } from '../../modules/people/accounts/index.ts';
 import type { Services } from '../../platform/services.ts';
 import { appendAudit, inOneTransaction } from '../snapshot/append-audit.ts';
 import { diceOf } from './business/dice.ts';

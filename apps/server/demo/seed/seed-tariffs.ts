@@ -1,5 +1,5 @@
-import { type AccountRow, actingAs } from '../../modules/accounts/index.ts';
-import type { Sites } from '../../modules/sites/index.ts';
+import type { Sites } from '../../modules/fleet/sites/index.ts';
+import { type AccountRow, actingAs } from '../../modules/people/accounts/index.ts';
 import type { Services } from '../../platform/services.ts';
 import type { DemoThing } from './assign.ts';
 import { tariffOf } from './tariffs.ts';

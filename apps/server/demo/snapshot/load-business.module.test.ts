@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoFleet } from '../../../../simulator/demo-fleet.ts';
-import { type AccountRow, accountByUserName } from '../../modules/accounts/index.ts';
-import { ledgerDifferences } from '../../modules/stock/index.ts';
+import { ledgerDifferences } from '../../modules/ledger/stock/index.ts';
+import { type AccountRow, accountByUserName } from '../../modules/people/accounts/index.ts';
 import { officeModules } from '../../testing/office.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type TestWorld, testWorld } from '../../testing/world.ts';

@@ -1,6 +1,6 @@
-import { type AccountRow, accountByUserName, actingAs } from '../../modules/accounts/index.ts';
-import { fileKey } from '../../modules/files/index.ts';
-import { rebuildFlows } from '../../modules/stock/index.ts';
+import { rebuildFlows } from '../../modules/ledger/stock/index.ts';
+import { type AccountRow, accountByUserName, actingAs } from '../../modules/people/accounts/index.ts';
+import { fileKey } from '../../modules/people/files/index.ts';
 import type { AuditContent } from '../../platform/audit-hash.ts';
 import { mapYielding } from '../../platform/map-yielding.ts';
 import { runThread } from '../../platform/run-thread.ts';

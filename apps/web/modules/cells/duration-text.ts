@@ -1,4 +1,4 @@
-const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+import { two } from '@voltloop/domain/clock/clock-time.ts';
 
 /** Hours, minutes and seconds since the start: `31:04:09`. */
 export const durationText = (seconds: number): string =>

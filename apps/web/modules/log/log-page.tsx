@@ -56,7 +56,7 @@ export default function LogPage() {
   const mayCheck = useRight(rights.log.check);
 
   // Days are in the user's zone, like the times shown.
-  const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = format.zoneName;
   const now_ms = useNow(60_000);
   const filter = useMemo(() => filterOf(view, now_ms, zone), [view, now_ms, zone]);
   const page = useQuery(logPage(view, filter));

@@ -1,7 +1,7 @@
 /** Pure: the state of the log page as its URL. Defaults are omitted. */
 
+import { rangeAround, startOfIsoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { address, day, maybe, oneOf, type Part, paged, text, type ViewOf } from '../../ui/list/address.ts';
-import { rangeAround, startOfIsoDay } from '../../ui/time/zone-time.ts';
 
 export const logSpans = { '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 } as const;
 export type LogSpan = keyof typeof logSpans | 'days';

@@ -43,7 +43,7 @@ function ResourceList({ loaded }: { loaded: Loaded }) {
   const { t, i18n } = useTranslation('backoffice');
   const { resource, calls } = loaded;
   const format = useFormat();
-  const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = format.zoneName;
   const may = useRights(resource);
   const location = useLocation();
   const [params, setParams] = useSearchParams();

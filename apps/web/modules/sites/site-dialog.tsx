@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createSite, MAX_SITE_TAGS, type SiteDetail, updateSite } from '@voltloop/contract/calls/sites.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/index.ts';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { TextAreaField, TextField, useField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { PlaceFields } from '../../ui/form/place-fields.tsx';
-import { Dialog } from '../../ui/index.ts';
+import { browserZone } from '../../ui/text/format.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { tagsInUse } from './queries.ts';
@@ -44,7 +45,7 @@ export function SiteDialog({ open, onClose, onMade }: SiteDialogProps) {
       {open === 'new' && (
         <Form
           schema={newForm}
-          initial={{ ...emptySite(Intl.DateTimeFormat().resolvedOptions().timeZone), owner: '' }}
+          initial={{ ...emptySite(browserZone()), owner: '' }}
           submitLabel={t('form.create')}
           onCancel={onClose}
           onSubmit={async ({ owner, ...values }) => {

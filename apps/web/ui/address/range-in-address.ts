@@ -1,4 +1,10 @@
-import { isoDay, type RangeKind, rangeAround, startOfIsoDay, type TimeRange } from '../time/zone-time.ts';
+import {
+  isoDay,
+  type RangeKind,
+  rangeAround,
+  startOfIsoDay,
+  type TimeRange,
+} from '@voltloop/domain/clock/zone-time.ts';
 
 export interface RangeChoice {
   zone: string;

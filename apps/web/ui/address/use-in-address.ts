@@ -1,6 +1,6 @@
+import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { TimeRange } from '../time/zone-time.ts';
 import { type RangeChoice, rangeOfText, textOfRange } from './range-in-address.ts';
 
 /** A parameter of the address, which a link, a bookmark and a reload keep; null while it has its initial value. */

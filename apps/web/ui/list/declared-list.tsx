@@ -15,7 +15,7 @@ import { NoPermission } from '../states/states.tsx';
 import { type CellPlace, DataTable } from '../table/data-table.tsx';
 import { PAGE_SIZES } from '../table/page-numbers.ts';
 import { Pager } from '../table/pager.tsx';
-import { useFormat, zoneOf } from '../text/format.ts';
+import { useFormat } from '../text/format.ts';
 import { notifyError } from '../toast/notify-error.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -136,7 +136,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
           {
             format: file,
             language,
-            time_zone: zoneOf(format),
+            time_zone: format.zoneName,
             columns: fileColumnIds(
               list,
               table.shown.map(({ id }) => id),

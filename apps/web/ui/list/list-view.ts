@@ -1,6 +1,6 @@
 import type { CallFilters, List, ListFilter, ListView, Span } from '@voltloop/contract/lists/define-list.ts';
+import { rangeAround, startOfIsoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { FIRST_PAGE, PAGE_SIZES } from '../table/page-numbers.ts';
-import { rangeAround, startOfIsoDay } from '../time/zone-time.ts';
 import { type Address, day, flag, maybe, oneOf, type Part, paged, sorted, text, whole } from './address.ts';
 
 /** Pure: what a declared list shows, as its address and as parameters of its call. Defaults are omitted from both. */

@@ -1,7 +1,7 @@
 import type { CallFilters, List, ListView } from '@voltloop/contract/lists/define-list.ts';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useFormat, zoneOf } from '../text/format.ts';
+import { useFormat } from '../text/format.ts';
 import { useNow } from '../time/use-now.ts';
 import { callFilters, listAddress } from './list-view.ts';
 
@@ -32,7 +32,7 @@ export function useListPlace<L extends List>(list: L, local?: Partial<ListView<L
   const addressed = useMemo(() => fromUrl(new URLSearchParams(query)), [fromUrl, query]);
   const view = local ? held : addressed;
 
-  const zone = zoneOf(useFormat());
+  const zone = useFormat().zoneName;
   const now_ms = useNow(60_000);
   const wanted = useMemo(() => callFilters(list, view, { now_ms, zone }), [list, view, now_ms, zone]);
   return {

@@ -203,6 +203,9 @@ export function formatRelative(time_ms: number, now_ms: number, language = 'en')
 const now = (format: Intl.RelativeTimeFormat, language: string) =>
   language.startsWith('zh') ? '刚刚' : format.format(0, 'second');
 
+/** The browser's IANA zone. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The user's IANA zone for data without a site; null means the browser's. */
 export const DisplayZone = createContext<string | undefined>(undefined);
 
@@ -224,6 +227,8 @@ export function useFormat() {
       language,
       /** The user's own zone; undefined means the browser's. */
       zone: own,
+      /** The zone of times without a site: the user's, or else the browser's. */
+      zoneName: own ?? browserZone(),
       number: (value: number | null | undefined, decimals = 0) => formatNumber(value, decimals, language),
       date: (time_ms: number | null | undefined, style: DateStyle = 'dateTime', zone?: string) =>
         formatDate(time_ms, style, zone ?? own, language),
@@ -234,7 +239,3 @@ export function useFormat() {
     [language, own],
   );
 }
-
-/** The user's own zone, else the browser's. */
-export const zoneOf = ({ zone }: { zone: string | undefined }): string =>
-  zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,9 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { DayInput } from '../form/day-input.tsx';
-import { useFormat } from '../text/format.ts';
-import styles from './range-picker.module.css';
 import {
   isoDay,
   type RangeKind,
@@ -11,7 +7,11 @@ import {
   shiftRange,
   startOfIsoDay,
   type TimeRange,
-} from './zone-time.ts';
+} from '@voltloop/domain/clock/zone-time.ts';
+import { useTranslation } from 'react-i18next';
+import { DayInput } from '../form/day-input.tsx';
+import { useFormat } from '../text/format.ts';
+import styles from './range-picker.module.css';
 
 export interface RangePickerProps {
   value: TimeRange;

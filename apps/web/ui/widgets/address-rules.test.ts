@@ -4,7 +4,7 @@ import type { AreaData } from '@voltloop/contract/calls/areas.ts';
 import { describe, expect, it } from 'vitest';
 import { allPlaces, findPlaces, placeText } from './address-rules.ts';
 
-const file = path.resolve(import.meta.dirname, '../../../server/modules/areas/area-2025.json');
+const file = path.resolve(import.meta.dirname, '../../../server/modules/people/areas/area-2025.json');
 const places = allPlaces(JSON.parse(readFileSync(file, 'utf8')) as AreaData);
 const found = (text: string) => findPlaces(places, text).map(({ names }) => names.join(''));
 

@@ -1,8 +1,12 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { invoice } from '@voltloop/resources/invoice/invoice.resource.ts';
-import type { AccountRow } from '../../../modules/accounts/index.ts';
-import { draftOfCredit, draftOfDeliveries, readOpenDeliveries } from '../../../modules/backoffice/index.ts';
-import { type Resources, takeStep } from '../../../modules/resources/index.ts';
+import {
+  draftOfCredit,
+  draftOfDeliveries,
+  readOpenDeliveries,
+} from '../../../modules/ledger/backoffice/index.ts';
+import type { AccountRow } from '../../../modules/people/accounts/index.ts';
+import { type Resources, takeStep } from '../../../modules/records/resources/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';

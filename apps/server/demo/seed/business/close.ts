@@ -1,7 +1,7 @@
 import { order } from '@voltloop/resources/order/order.resource.ts';
-import type { AccountRow } from '../../../modules/accounts/index.ts';
-import { closePeriod } from '../../../modules/periods/index.ts';
-import { type Resources, takeStep } from '../../../modules/resources/index.ts';
+import { closePeriod } from '../../../modules/ledger/periods/index.ts';
+import type { AccountRow } from '../../../modules/people/accounts/index.ts';
+import { type Resources, takeStep } from '../../../modules/records/resources/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';

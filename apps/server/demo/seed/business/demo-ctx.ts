@@ -1,4 +1,4 @@
-import { type AccountRow, actingAs } from '../../../modules/accounts/index.ts';
+import { type AccountRow, actingAs } from '../../../modules/people/accounts/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 

@@ -14,7 +14,7 @@ import {
 import { batteryTypeOf } from '@voltloop/domain/options/index.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import areas from '../../../modules/areas/area-2025.json' with { type: 'json' };
+import areas from '../../../modules/people/areas/area-2025.json' with { type: 'json' };
 import { code19, dateCharacters, designOf, designs, healthOf, packTree, ratingOf } from './batteries.ts';
 import { companyName, creditCodeOf, daysFrom, permitOf } from './companies.ts';
 import { diceOf } from './dice.ts';

@@ -1,7 +1,7 @@
 import { battery } from '@voltloop/resources/battery/battery.resource.ts';
 import { vehicle } from '@voltloop/resources/vehicle/vehicle.resource.ts';
-import { type AccountRow, accountByUserName } from '../../../modules/accounts/index.ts';
-import { type Resources, updateRow } from '../../../modules/resources/index.ts';
+import { type AccountRow, accountByUserName } from '../../../modules/people/accounts/index.ts';
+import { type Resources, updateRow } from '../../../modules/records/resources/index.ts';
 import { type Ctx, everyRight } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';

@@ -1,8 +1,8 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
-import type { AccountRow } from '../../../modules/accounts/index.ts';
-import { saveValues } from '../../../modules/passport/index.ts';
-import type { Resources } from '../../../modules/resources/index.ts';
+import { saveValues } from '../../../modules/ledger/passport/index.ts';
+import type { AccountRow } from '../../../modules/people/accounts/index.ts';
+import type { Resources } from '../../../modules/records/resources/index.ts';
 import { type Ctx, everyRight } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';

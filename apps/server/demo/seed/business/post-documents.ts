@@ -1,8 +1,8 @@
 import type { DocumentKind } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
-import type { AccountRow } from '../../../modules/accounts/index.ts';
-import { saveLines, takeDocumentStep } from '../../../modules/documents/index.ts';
-import type { Resources } from '../../../modules/resources/index.ts';
+import { saveLines, takeDocumentStep } from '../../../modules/ledger/documents/index.ts';
+import type { AccountRow } from '../../../modules/people/accounts/index.ts';
+import type { Resources } from '../../../modules/records/resources/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoCtx } from './demo-ctx.ts';

@@ -1,6 +1,6 @@
 import { resources } from '@voltloop/resources';
-import { type AccountRow, accountByUserName } from '../../../modules/accounts/index.ts';
-import type { Resources } from '../../../modules/resources/index.ts';
+import { type AccountRow, accountByUserName } from '../../../modules/people/accounts/index.ts';
+import type { Resources } from '../../../modules/records/resources/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import { billOrder, billReceipt } from './bill-order.ts';

@@ -3,9 +3,9 @@ import {
   type Accounts,
   accountByUserName,
   hashPassword,
-} from '../../../modules/accounts/index.ts';
-import type { Roles } from '../../../modules/roles/index.ts';
-import type { Staff } from '../../../modules/staff/index.ts';
+} from '../../../modules/people/accounts/index.ts';
+import type { Roles } from '../../../modules/people/roles/index.ts';
+import type { Staff } from '../../../modules/people/staff/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { demoPassword } from '../demo-accounts.ts';

@@ -3,8 +3,10 @@ import { explain } from '@voltloop/domain/battery-code/index.ts';
 import { safetyQuestions } from '@voltloop/domain/battery-test/index.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
+import { CHINA } from '@voltloop/resources/days.ts';
 import { useTranslation } from 'react-i18next';
 import { QrCode } from '../../../ui/qr-code/qr-code.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
 import { type Language, textOf } from '../../documents/index.ts';
 import type { Row } from '../../resources/index.ts';
 import { CurveDrawing } from './curve-drawing.tsx';
@@ -155,12 +157,7 @@ function levelFacts(decoded: ReturnType<typeof explain>, language: Language): Fa
   ];
 }
 
-const timeOf = (ms: number) =>
-  new Intl.DateTimeFormat('sv-SE', {
-    timeZone: 'Asia/Shanghai',
-    dateStyle: 'short',
-    timeStyle: 'short',
-  }).format(ms);
+const timeOf = (ms: number) => formatDate(ms, 'dateTime', CHINA);
 
 interface FactsProps {
   title: string;

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { isoDay, type TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
 import { Card, ErrorState, RangePicker } from '../../../ui/index.ts';
-import { isoDay, type TimeRange } from '../../../ui/time/zone-time.ts';
+import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
 import type { PeriodQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-card.module.css';

@@ -1,0 +1,89 @@
+import type { ReplyOf, siteSeries } from '@voltloop/contract';
+import { type BatteryCharge, chargeOf } from '@voltloop/domain/charge/charge.ts';
+import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import type { ClickHouse } from '../../../platform/clickhouse.ts';
+import { calendarCuts, cutsFrom } from './calendar.ts';
+import { aggregateOf } from './chart-rules.ts';
+import type { Member } from './members.ts';
+import { readSlots } from './slots.ts';
+
+type Row = ReplyOf<typeof siteSeries>[number];
+type Name = Exclude<keyof Row, 'key'> | 'rated_wh';
+
+const keys: Record<Name, string> = {
+  pv_power_w: 'E_PV_P',
+  bat_power_w: 'E_BAT_P',
+  grid_power_w: 'E_GRID_P',
+  load_power_w: 'E_LOAD_P',
+  soc: 'M_SOC',
+  rated_wh: 'M_CAP_RATED',
+};
+const nameOf = new Map(
+  Object.entries(keys).map(([name, key]) => [
+    HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
+    name as Name,
+  ]),
+);
+const points = [...nameOf.keys()];
+
+/**
+ * Powers of several things together by quarter-hours, each thing only during its membership; the state of charge is
+ * that of their energy.
+ */
+export async function readMemberPower(
+  clickhouse: ClickHouse,
+  members: readonly Member[],
+  from_ms: number,
+  to_ms: number,
+): Promise<Row[]> {
+  const dictionary = dictionaryOf(HE_BAT.id);
+  if (!dictionary) return [];
+  const rows = new Map<number, Row>();
+  const batteries = new Map<number, BatteryCharge[]>();
+  await Promise.all(
+    members.map(async ({ key, since_ms, until_ms }) => {
+      const from = Math.max(from_ms, since_ms);
+      const to = Math.min(to_ms, until_ms ?? Number.POSITIVE_INFINITY);
+      if (from >= to) return;
+      const params = {
+        selection: { points, whole: points, parts: [] },
+        interval: '15m' as const,
+        aggregates: ['avg' as const],
+        cuts: cutsFrom(calendarCuts('15m', 'UTC', from, to), since_ms),
+      };
+      const socs = new Map<number, number>();
+      const ratings = new Map<number, number>();
+      for (const { point, slots } of await readSlots(
+        clickhouse,
+        dictionary,
+        { key, timeZone: 'UTC' },
+        params,
+      )) {
+        const name = nameOf.get(point) as Name;
+        for (const slot of slots) {
+          const value = aggregateOf(slot, 'avg');
+          if (name === 'soc') socs.set(slot.start_ms, value);
+          else if (name === 'rated_wh') ratings.set(slot.start_ms, value);
+          else {
+            const row = rows.get(slot.start_ms) ?? { key: slot.start_ms };
+            rows.set(slot.start_ms, row);
+            row[name] = (row[name] ?? 0) + value;
+          }
+        }
+      }
+      // Rated energy is constant in operation: quarter-hours without a report have that of the one before.
+      let rated_wh = [...ratings.values()][0] ?? null;
+      for (const [start_ms, soc_pct] of socs) {
+        rated_wh = ratings.get(start_ms) ?? rated_wh;
+        const battery = { soc_pct, rated_wh, left_wh: null };
+        batteries.set(start_ms, [...(batteries.get(start_ms) ?? []), battery]);
+      }
+    }),
+  );
+  for (const [key, charges] of batteries) {
+    const { soc_pct } = chargeOf(charges);
+    if (soc_pct !== null) rows.set(key, { ...(rows.get(key) ?? { key }), soc: soc_pct });
+  }
+  return [...rows.values()].sort((a, b) => a.key - b.key);
+}

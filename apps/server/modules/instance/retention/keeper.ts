@@ -1,0 +1,172 @@
+import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
+import type { Trx } from '../../../platform/db.ts';
+import type { Lease } from '../../../platform/leased-rows.ts';
+import { DAY_MS, firstKeptMonth, type Retention } from '../../../platform/retention.ts';
+import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
+import type { Services } from '../../../platform/services.ts';
+import { systemCtx } from '../../../platform/system-ctx.ts';
+import { acquireLease, countRemoved, endLease } from './lease.ts';
+import { isMeasured, type MeasuredKind, removeOldestMonth } from './measurements.ts';
+import * as metrics from './metrics.ts';
+import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
+import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './tenant-days.ts';
+
+/** Transactions of one kind in a round: 400,000 rows; the next round continues. */
+const MAX_BATCHES = 200;
+/** Frames are refused a day before their month is removed: none is being written then. */
+const MARGIN_MS = DAY_MS;
+
+const kinds = [
+  'raw',
+  'quarterHours',
+  'frames',
+  'events',
+  'commands',
+] as const satisfies readonly (keyof Retention)[];
+const removers = { events: removeEvents, commands: removeCommands } as const;
+/** The names of kinds in metrics, log and trail. */
+const names = {
+  raw: 'raw',
+  quarterHours: 'quarter_hours',
+  frames: 'frames',
+  events: 'events',
+  commands: 'commands',
+};
+
+/**
+ * Removes data older than the settings allow, each kind once a day, on one node at a time; if a node is killed,
+ * another one continues when its lease expires.
+ */
+export class RetentionRounds extends Rounds {
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    super({
+      span: 'retention',
+      work: schedule.retention,
+      services,
+      failure: 'old data could not be removed; retrying',
+    });
+    this.#services = services;
+  }
+
+  protected override async round(): Promise<void> {
+    const { config, db, log } = this.#services;
+    const tenants = await tenantDays(db, config.retention);
+    for (const kind of kinds) {
+      if (this.stopped || !isLimited(config.retention, tenants, kind)) continue;
+      try {
+        await this.#remove(kind, tenants);
+      } catch (err) {
+        // The lease expires; other kinds do not wait for this one.
+        log.warn({ err, kind: names[kind] }, 'old data could not be removed; retrying');
+      }
+    }
+  }
+
+  async #remove(kind: (typeof kinds)[number], tenants: readonly TenantDays[]): Promise<void> {
+    const { db, clock } = this.#services;
+    const lease = await acquireLease(db, names[kind], clock());
+    if (!lease) return;
+    const more = isMeasured(kind)
+      ? await this.#removeMonths(kind, lease, tenants)
+      : await this.#removeRows(kind, lease, tenants);
+    await endLease(db, lease, more, clock());
+  }
+
+  /** @returns whether there is more */
+  async #removeMonths(kind: MeasuredKind, lease: Lease, tenants: readonly TenantDays[]): Promise<boolean> {
+    const { config, db } = this.#services;
+    let more = false;
+    for (const share of await sharesOf(db, config.retention, tenants, kind)) {
+      // After an error the next round continues with it; other tenants do not wait for it.
+      const isMore = await this.row(share.tenantIds.join(' '), () => this.#removeMonth(kind, lease, share));
+      if (isMore) return true;
+      if (isMore === undefined) more = true;
+    }
+    return more;
+  }
+
+  /** @returns whether there is more */
+  async #removeMonth(kind: MeasuredKind, lease: Lease, { days, scope, tenantIds }: Share): Promise<boolean> {
+    const { clickhouse, config, clock, db } = this.#services;
+    const now = await this.#now();
+    const before_ms = firstKeptMonth(days, now.getTime() - MARGIN_MS) ?? 0;
+    const { removed, more } = await removeOldestMonth(
+      clickhouse,
+      config.clickhouseCluster,
+      kind,
+      before_ms,
+      scope,
+    );
+    if (!removed) return more;
+    await db.transaction().execute(async (trx) => {
+      await countRemoved(trx, lease, removed.rows, clock());
+      await this.#audit(trx, tenantIds, lease.id, { ...removed });
+    });
+    this.#count(lease.id, removed.rows, { month: removed.month });
+    return more;
+  }
+
+  /** @returns whether there is more */
+  async #removeRows(
+    kind: 'events' | 'commands',
+    lease: Lease,
+    tenants: readonly TenantDays[],
+  ): Promise<boolean> {
+    const { clock, db } = this.#services;
+    const now = await this.#now();
+    let left = MAX_BATCHES;
+    let isMore = false;
+    let isLost = false;
+    for (const { id, days } of tenants) {
+      if (days[kind] === 0) continue;
+      const before = new Date(now.getTime() - days[kind] * DAY_MS);
+      const done = await this.row(id, async () => {
+        for (let rows = AT_ONCE; rows === AT_ONCE; left--) {
+          if (this.stopped || left === 0) return false;
+          rows = await db.transaction().execute(async (trx) => {
+            const count = await removers[kind](trx, id, before);
+            isLost = !(await countRemoved(trx, lease, count, clock()));
+            if (isLost) throw new Error('another node has acquired the lease');
+            if (count > 0) await this.#audit(trx, [id], lease.id, { before, rows: count });
+            return count;
+          });
+          this.#count(lease.id, rows, { before });
+        }
+        return true;
+      });
+      if (done === false || isLost) return true;
+      // After an error the next round continues with it; other tenants do not wait for it.
+      if (done === undefined) isMore = true;
+    }
+    return isMore;
+  }
+
+  /** The earliest of all clocks: a wrong clock of this host removes nothing. */
+  async #now(): Promise<Date> {
+    const { clock, clockWatch } = this.#services;
+    return (await clockWatch?.earliest()) ?? clock();
+  }
+
+  async #audit(
+    trx: Trx,
+    tenantIds: readonly string[],
+    kind: string,
+    details: AuditEntry['details'],
+  ): Promise<void> {
+    const entry = { action: 'retention.remove', objectType: 'retention', details: { kind, ...details } };
+    await auditAll(
+      trx,
+      systemCtx(this.#services, this.#services.clock()),
+      tenantIds.map((tenantId) => ({ ...entry, tenantId })),
+    );
+  }
+
+  #count(kind: string, rows: number, about: Record<string, unknown>): void {
+    if (rows === 0) return;
+    metrics.removed.inc({ kind }, rows);
+    this.#services.log.info({ kind, rows, ...about }, 'old data was removed');
+  }
+}

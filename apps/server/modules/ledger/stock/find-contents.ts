@@ -1,0 +1,90 @@
+import type * as contract from '@voltloop/contract';
+import type { QueryOf, ReplyOf, StockContent } from '@voltloop/contract';
+import { sql } from 'kysely';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db } from '../../../platform/db.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { escapeLike } from '../../../platform/like.ts';
+import { claimJson } from './claim-json.ts';
+import { requestedDay, stockAt } from './stock-at.ts';
+
+type Filter = Omit<QueryOf<typeof contract.findStockContents>, 'page' | 'size'>;
+type Found = ReplyOf<typeof contract.findStockContents>;
+
+/** Batteries and lots in a store, by location and code. @throws notFound */
+export async function findContents(
+  db: Db,
+  ctx: Ctx,
+  { page, size, ...filter }: QueryOf<typeof contract.findStockContents>,
+): Promise<Found> {
+  const [list, sums, known] = await Promise.all([
+    contentsOf(db, ctx, filter, { offset: (page - 1) * size, limit: size }),
+    sumsOf(db, ctx, filter),
+    sql`select 1 from stores where id = ${filter.id} and tenant_id = ${ctx.caller.tenantId}
+      and deleted_at is null`.execute(db),
+  ]);
+  if (known.rows.length === 0) throw notFound();
+  return { list, ...sums, page, size };
+}
+
+/** Totals of a filter. */
+export async function sumsOf(
+  db: Db,
+  ctx: Ctx,
+  filter: Filter,
+): Promise<Pick<Found, 'total' | 'pieces' | 'kg'>> {
+  const { rows } = await sql<Pick<Found, 'total' | 'pieces' | 'kg'>>`with ${found(ctx, filter)}
+    select count(*)::int as total, coalesce(sum(pieces), 0)::int as pieces,
+        trim_scale(coalesce(sum(kg), 0))::text as kg from found`.execute(db);
+  return rows[0] as Pick<Found, 'total' | 'pieces' | 'kg'>;
+}
+
+export async function contentsOf(
+  db: Db,
+  ctx: Ctx,
+  filter: Filter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<StockContent[]> {
+  const { day, past } = requestedDay(ctx.now, filter.day);
+  const claims = sql`(select coalesce(json_agg(${claimJson} order by c.claimed_at, c.document_id), '[]')
+    from claims c join documents d on d.id = c.document_id left join stores s on s.id = c.store_id
+      left join accounts a on a.id = c.claimed_by
+    where c.item_id = page.id and c.ends_at > ${ctx.now} and (c.coded or c.store_id = ${filter.id})
+      and (c.conditions is null or page.condition = any(c.conditions)))`;
+  const { rows } = await sql<StockContent>`with ${found(ctx, filter)},
+    page as (select * from found order by location, code, condition, id offset ${offset} limit ${limit})
+    select page.id, page.kind, page.code, page."productType", page.material, page.basis, page.chemistry,
+        page.condition, page.location, page.pieces, trim_scale(page.kg)::text as kg, came.day::text as since,
+        ${day}::date - came.day as age, ${past ? sql`'[]'::json` : claims} as claims
+      from page left join lateral (
+        -- A battery arrived with its last move from elsewhere, a lot with its first.
+        select case when page.kind = 'lot' then min(m.day) else max(m.day) end as day from moves m
+          where m.item_id = page.id and m.day <= ${day}::date and m.to_place in (select id from mine)
+            and m.from_place not in (select id from mine)
+      ) came on true
+      order by page.location, page.code, page.condition, page.id`.execute(db);
+  return rows;
+}
+
+/** The places of the store (`mine`), and the matches of a filter in them (`found`). */
+function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
+  const { id, location, chemistry, condition, search } = filter;
+  const here = location === undefined ? sql`mine` : sql`mine where code = ${location}`;
+  const pattern = `${escapeLike((search ?? '').normalize('NFKC').toUpperCase())}%`;
+  return sql`mine as materialized (
+      select p.id, p.code from places p join stores s on s.id = p.store_id
+        where s.tenant_id = ${tenantId} and p.store_id = ${id} and s.deleted_at is null
+    ), found as (
+      select f.item as id, case when l.id is null then 'coded' else 'lot' end as kind,
+          coalesce(b.battery_code, l.lot_no) as code, b.product_type as "productType", l.material, l.basis,
+          f.chemistry, f.condition, mine.code as location, f.pieces, f.kg
+        -- Places are read in the order of their codes, so that a page reads only the places it shows.
+        from (select * from ${here} order by code) mine
+          cross join lateral ${stockAt(sql`(mine.id)`, requestedDay(now, filter.day))} f
+          left join batteries b on b.id = f.item left join lots l on l.id = f.item
+        where true
+          ${chemistry ? sql`and f.chemistry = ${chemistry}` : sql``}
+          ${condition ? sql`and f.condition = ${condition}` : sql``}
+          ${search ? sql`and coalesce(b.battery_code, upper(l.lot_no)) like ${pattern}` : sql``}
+    )`;
+}

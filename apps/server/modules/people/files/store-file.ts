@@ -1,0 +1,105 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { FILE_LIMIT_BYTES } from '@voltloop/contract';
+import type { FastifyRequest } from 'fastify';
+import { audit } from '../../../platform/audit.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Files } from '../../../platform/files.ts';
+import { lengthOf, type ReceivedFile, withReceivedFile } from '../../../platform/receive-file.ts';
+import type { Services } from '../../../platform/services.ts';
+import { cleanImage, headOf, type ImageType } from './clean-image.ts';
+import type { ImageWorkers } from './image-workers.ts';
+import { checkQuota, lockUploads } from './quota.ts';
+import { cleanName, isImage, isText, typeOf } from './rules.ts';
+import { insertFile, uploadedSince } from './store.ts';
+
+/** Limit of uploads of one account in a minute. */
+const PER_MINUTE = 60;
+export const UPLOADS = 'uploads';
+/** Path of an uploaded file's bytes. */
+export const keyOf = (id: string): string => `${UPLOADS}/${id}`;
+
+export interface Core {
+  services: Pick<Services, 'db' | 'files' | 'config' | 'log' | 'clock'>;
+  images: ImageWorkers;
+}
+
+/**
+ * Stores an upload: its type is detected from its content, images are re-encoded, and its stored name reveals nothing.
+ * @throws tooMany, quota, tooLarge, wrongType, validation
+ */
+export function storeFile(core: Core, ctx: Ctx, request: FastifyRequest): Promise<{ id: string }> {
+  const { db, config, files } = core.services;
+  const before = async () => {
+    await checkRate(db, ctx);
+    await checkQuota(db, config, ctx, lengthOf(request));
+  };
+  return withReceivedFile(
+    files,
+    ctx,
+    request,
+    { limit_bytes: FILE_LIMIT_BYTES, before },
+    (received, signal) => keep(core, ctx, received, signal),
+  );
+}
+
+async function keep(
+  core: Core,
+  ctx: Ctx,
+  received: ReceivedFile,
+  signal: AbortSignal,
+): Promise<{ id: string }> {
+  const { db, config, files } = core.services;
+  const name = cleanName(received.name);
+  const type = typeOf(await headOf(received.path), name);
+  if (type === null) throw new AppError('wrongType');
+  if (type === 'text/plain' && !(await isText(createReadStream(received.path))))
+    throw new AppError('wrongType');
+
+  const id = randomUUID();
+  const output = await files.temporary();
+  try {
+    const kept = isImage(type)
+      ? await cleanImage(core.images, ctx, received, { output, type: type as ImageType, signal })
+      : { path: received.path, size_bytes: received.size_bytes, width: null, height: null };
+    const sha256 = await putHashed(files, keyOf(id), kept.path);
+    const { size_bytes, width, height } = kept;
+    await db.transaction().execute(async (trx) => {
+      await audit(trx, ctx, {
+        action: 'file.upload',
+        objectType: 'file',
+        objectId: id,
+        details: { name, type, size_bytes },
+      });
+      // Checked again, now one upload after the other.
+      await lockUploads(trx, ctx);
+      await checkRate(trx, ctx);
+      await checkQuota(trx, config, ctx, size_bytes);
+      await insertFile(trx, ctx.caller, { id, name, type, size_bytes, width, height, sha256, at: ctx.now });
+    });
+  } catch (error) {
+    await files.remove(keyOf(id));
+    throw error;
+  } finally {
+    await rm(output, { force: true });
+  }
+  return { id };
+}
+
+/** Stores a local file; returns its digest. */
+async function putHashed(files: Files, key: string, path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  await files.put(key, createReadStream(path));
+  return hash.digest();
+}
+
+async function checkRate(db: Db | Trx, ctx: Ctx): Promise<void> {
+  const minuteAgo = new Date(ctx.now.getTime() - 60_000);
+  if ((await uploadedSince(db, ctx.caller.accountId, minuteAgo)) >= PER_MINUTE)
+    throw new AppError('tooMany', { retryAfter_s: 60 });
+}

@@ -1,0 +1,58 @@
+import type * as contract from '@voltloop/contract';
+import type { BodyOf, StaffDetail } from '@voltloop/contract';
+import { audit } from '../../../platform/audit.ts';
+import type { Ctx } from '../../../platform/ctx.ts';
+import { notify } from '../../../platform/notices.ts';
+import { changeAccount, lockAccountTree, taken } from '../accounts/index.ts';
+import { checkRole } from './check-role.ts';
+import type { Core } from './core.ts';
+import { describeStaff } from './list-staff.ts';
+import { managedStaff } from './managed-staff.ts';
+import { setRole } from './store.ts';
+
+/**
+ * Changes a staff account; fields that are not given stay, those in `clearFields` are emptied (interpretation A39). A
+ * new role applies at the next call. The audit names the fields, not their values, and the roles.
+ * @throws forbidden, notFound, validation, conflict (e-mail address taken)
+ */
+export async function updateStaff(
+  core: Core,
+  ctx: Ctx,
+  id: string,
+  { clearFields = [], role_id: roleId, ...given }: BodyOf<typeof contract.updateStaff>,
+): Promise<StaffDetail> {
+  const found = await core.services.db.transaction().execute(async (trx) => {
+    await lockAccountTree(trx, ctx.caller.tenantId, 'shared');
+    const account = await managedStaff(trx, ctx, id);
+    const fields = {
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')),
+      ...Object.fromEntries(clearFields.map((field) => [field, null])),
+    };
+    const newRole = roleId !== undefined && roleId !== account.roleId ? roleId : null;
+    if (Object.keys(fields).length > 0) {
+      await changeAccount(trx, account.id, fields, ctx.now).catch((e: unknown) => {
+        throw taken(e) ?? e;
+      });
+    }
+    if (newRole !== null) {
+      await checkRole(trx, ctx, newRole);
+      await setRole(trx, account.id, newRole, ctx.now);
+      await notify(trx, 'voltloop_accounts', `account:${account.id}`);
+    }
+    if (newRole !== null || Object.keys(fields).length > 0) {
+      await audit(trx, ctx, {
+        action: 'account.update',
+        objectType: 'account',
+        objectId: account.id,
+        details: {
+          user_name: account.userName,
+          fields: [...Object.keys(fields), ...(newRole === null ? [] : ['role_id'])].sort(),
+          ...(newRole === null ? {} : { role: { from: account.roleId, to: newRole } }),
+        },
+      });
+    }
+    return describeStaff(trx, ctx, account.id);
+  });
+  core.sessions.forgetAccount(found.id);
+  return found;
+}

@@ -1,0 +1,81 @@
+import { isIP } from 'node:net';
+import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract';
+import { type Resource, rightOf } from '@voltloop/resource-kit';
+import type { Ctx } from '../../../platform/ctx.ts';
+import { fieldError, notFound } from '../../../platform/errors.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import { type Core, rowsById, titlesById } from '../resources/index.ts';
+import { type LogFilter, logPage, logRowBySeq } from './store.ts';
+import { withTitles } from './titles.ts';
+
+/** A page of the tenant's trail. @throws validation */
+export async function findLog(
+  core: Core,
+  ctx: Ctx,
+  input: QueryOf<typeof findLogPage>,
+): Promise<{ list: LogRow[]; total: number; page: number; size: number }> {
+  const { page, size, order, ...filter } = input;
+  const window = { order, offset: (page - 1) * size, limit: size };
+  const found = await logPage(core.services.db, ctx.caller.tenantId, checkedFilter(filter), window);
+  return { list: await withTitles(core, ctx, found.list), total: found.total, page, size };
+}
+
+/** Checks the address of the filter. @throws validation */
+export function checkedFilter(filter: LogFilter): LogFilter {
+  if (!filter.ip) return filter;
+  const [address = '', bits, ...more] = filter.ip.split('/');
+  const version = isIP(address);
+  const right =
+    version > 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  if (!right)
+    throw fieldError('query.ip', 'log.ip', 'An address such as 10.0.0.7, or a network such as 10.0.0.0/8');
+  return filter;
+}
+
+/** One row with the names of its references. @throws notFound */
+export async function findLogRow(core: Core, ctx: Ctx, seq: number): Promise<LogDetail> {
+  const { db } = core.services;
+  const row = await logRowBySeq(db, ctx.caller.tenantId, seq);
+  if (!row) throw notFound();
+  const resource = row.objectType === null ? undefined : core.registry.get(row.objectType);
+  const [titled = { ...row, title: null, living: false }] = await withTitles(core, ctx, [row]);
+  return { ...titled, titles: resource ? await titlesIn(core, ctx, resource, row.details) : {} };
+}
+
+/**
+ * The names of the rows that changed references point to, and the row whose step caused this change; rows with
+ * personal names stay ids.
+ */
+async function titlesIn(
+  core: Core,
+  ctx: Ctx,
+  resource: Resource,
+  details: Record<string, unknown>,
+): Promise<Record<string, string>> {
+  const changes = (details.changes ?? {}) as Record<string, { from?: unknown; to?: unknown }>;
+  const titles = await titleOfWith(core, ctx, resource, details.with);
+  for (const [name, change] of Object.entries(changes)) {
+    const field = resource.fields[name];
+    const to = field?.kind === 'reference' ? core.registry.get(field.to) : undefined;
+    if (!to || to.fields[to.title]?.personal) continue;
+    const ids = [change?.from, change?.to].filter((id): id is string => typeof id === 'string' && isUuid(id));
+    const rows = await rowsById(core.services.db, core.registry, to, ctx.caller.tenantId, ids);
+    for (const row of rows) titles[row.id] = String(row[to.title] ?? row.id);
+  }
+  return titles;
+}
+
+/** The name of the row whose step changed another one of its kind, if the caller may see it. */
+async function titleOfWith(
+  core: Core,
+  ctx: Ctx,
+  resource: Resource,
+  id: unknown,
+): Promise<Record<string, string>> {
+  const seen = ctx.caller.rights.has(rightOf(resource)) && !resource.fields[resource.title]?.personal;
+  if (!seen || typeof id !== 'string') return {};
+  const rows = await titlesById(core.services.db, resource, ctx.caller.tenantId, [id]);
+  return Object.fromEntries(rows.map((row) => [row.id, row.title]));
+}

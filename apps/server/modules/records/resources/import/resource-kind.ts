@@ -1,0 +1,86 @@
+import { MAX_IMPORT_ROWS } from '@voltloop/contract';
+import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
+import { chinaDay } from '@voltloop/resources/days.ts';
+import type { Ctx } from '../../../../platform/ctx.ts';
+import type { Db, Trx } from '../../../../platform/db.ts';
+import { wordsOf } from '../../../../platform/field-words.ts';
+import { mapYielding } from '../../../../platform/map-yielding.ts';
+import { dayMessages, type ImportKind, type RowError, type SheetRow } from '../../imports/index.ts';
+import { checkDrafts } from '../engine/check-drafts.ts';
+import { type Core, withDuplicateErrors } from '../engine/core.ts';
+import { insertIn } from '../engine/insert-rows.ts';
+import { valueOfCell } from './cells.ts';
+import { CodeWarnings } from './code-warnings.ts';
+import { importColumns } from './columns.ts';
+import { explained } from './explained.ts';
+import { implausibleDays } from './implausible-days.ts';
+import { readReferences } from './read-references.ts';
+import { uniqueClashes } from './unique-clashes.ts';
+
+/** Rows of a resource from a workbook: columns, cells and checks follow from its declaration. */
+export function resourceKind(core: Core, resource: Resource): ImportKind {
+  const columns = importColumns(resource, core.registry);
+
+  /** The rows as values, with resolved references. */
+  async function read(db: Db | Trx, ctx: Ctx, rows: readonly SheetRow[]) {
+    const values = await mapYielding(rows, ({ cells }): Values => {
+      const given = Object.entries(cells).flatMap(([name, text]) => {
+        const field = resource.fields[name];
+        return field ? [[name, valueOfCell(field, text)]] : [];
+      });
+      return Object.fromEntries(given);
+    });
+    const errors = await readReferences(db, ctx, core.registry, resource, values);
+    return { values, errors };
+  }
+
+  return {
+    name: resource.name,
+    title: { en: `${resource.many.en} template`, zh: `${resource.many.zh}导入模板` },
+    columns,
+    maxRows: MAX_IMPORT_ROWS,
+    messages: {
+      ...dayMessages,
+      twice: { en: 'Duplicate of row {{value}}', zh: '与第 {{value}} 行重复' },
+    },
+    words: ({ key, value }, language) => wordsOf(key, language) ?? value ?? key,
+    mayImport: (caller) => caller.rights.has(rightOf(resource, 'import')),
+
+    async check(db, ctx, rows) {
+      const { values, errors } = await read(db, ctx, rows);
+      const { life } = resource;
+      const drafts = values.map((row) => ({
+        values: life ? { ...row, [life.field]: life.start } : row,
+        before: null,
+      }));
+      const checked = await checkDrafts(core, db, ctx, resource, drafts);
+      const found = await mapYielding(checked, (each, n): RowError[] => {
+        const own = errors[n] ?? [];
+        const named = new Set(own.map(({ column }) => column));
+        // An unknown name was removed; its empty field is no second error.
+        const more = each.errors.map(({ path, key, message }) => {
+          const column = path.split('.')[0] ?? path;
+          return { column, value: message, ...explained(key, resource.fields[column]) };
+        });
+        return [...own, ...more.filter(({ column }) => !named.has(column))];
+      });
+      const right = checked.map((each, n) => (found[n]?.length ? null : each.values));
+      const clashes = await uniqueClashes(db, ctx, resource, rows, right);
+      const today = chinaDay(ctx.now);
+      const codes = new CodeWarnings(resource, today);
+      return mapYielding(found, (each, n) => ({
+        errors: [...each, ...(clashes[n] ?? [])],
+        warnings: [
+          ...codes.of(checked[n]?.values ?? {}),
+          ...implausibleDays(resource, checked[n]?.values ?? {}, today),
+        ],
+      }));
+    },
+
+    async write(trx, ctx, rows) {
+      const { values } = await read(trx, ctx, rows);
+      await withDuplicateErrors(resource, () => insertIn(core, trx, ctx, resource, values));
+      return { secrets: [], committed: () => {} };
+    },
+  };
+}
