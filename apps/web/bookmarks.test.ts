@@ -1,10 +1,10 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
+import { logList } from '@voltloop/contract/lists/log.list.ts';
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { expect, it } from 'vitest';
 import * as events from './modules/events/events-url.ts';
 import * as firmware from './modules/firmware/upgrade-url.ts';
-import * as log from './modules/log/log-url.ts';
 import * as params from './modules/params/params-url.ts';
 import * as desk from './modules/reporting/desk-url.ts';
 import { sitesFromUrl, sitesToUrl } from './modules/sites/sites-url.ts';
@@ -60,7 +60,7 @@ it.each([
   ],
   [
     'search=x&user=u&action=a&type=t&object=o&ip=10.0.0.1&result=refused&span=days&from=2026-03-01&to=2026-03-31&order=asc&page=2&size=100',
-    through(log.viewFromUrl, log.viewToUrl),
+    declared(logList),
   ],
 ])('%s', (kept, write) => {
   const sorted = (address: URLSearchParams | string) => [...new URLSearchParams(address)].sort();
