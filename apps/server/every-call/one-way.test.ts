@@ -11,7 +11,7 @@ const once: readonly { what: string; pattern: RegExp; only: readonly string[]; i
     only: [
       'packages/domain/clock/time-zone.ts',
       'packages/domain/clock/zone-time.ts',
-      'packages/ui/format.ts',
+      'apps/web/ui/text/format.ts',
       // Sentences with a date, in the language of their reader.
       'apps/server/modules/service/reports/formats.ts',
       'apps/server/modules/people/accounts/emails.ts',
@@ -21,7 +21,7 @@ const once: readonly { what: string; pattern: RegExp; only: readonly string[]; i
   {
     what: 'the zone of the browser',
     pattern: /resolvedOptions\(\)\.timeZone/,
-    only: ['packages/ui/format.ts'],
+    only: ['apps/web/ui/text/format.ts'],
     instead: 'useFormat().zoneName, or browserZone()',
   },
   {
