@@ -68,7 +68,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|integrations|packages|simulator)/',
-        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|database-types|demo-snapshot)/'],
+        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|demo-snapshot)/'],
       },
       to: { path: '^apps/server/testing/' },
     },

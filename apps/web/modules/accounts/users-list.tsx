@@ -6,11 +6,11 @@ import { exportUsers, kindsBelow, userSorts } from '@voltloop/contract/calls/use
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Card, EmptyState, NoPermission } from '../../ui/index.ts';
 import { isRefused } from '../../api/errors.ts';
 import { isLanguage } from '../../context/i18n.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../ui/download/download-file.ts';
+import { Card, EmptyState, NoPermission } from '../../ui/index.ts';
 import { BulkBar } from '../../ui/list/bulk-bar.tsx';
 import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { FilterChips } from '../../ui/list/filter-chips.tsx';

@@ -5,7 +5,7 @@ import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notifyError } from '../../parts/notify-error.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 import { localized } from '../resources/index.ts';
 import styles from './area-map.module.css';
 import { typedPosition } from './typed-position.ts';
