@@ -25,6 +25,20 @@ const once: readonly { what: string; pattern: RegExp; only: readonly string[]; i
     instead: 'useFormat().zoneName, or browserZone()',
   },
   {
+    what: 'the dash for a missing value',
+    pattern: /['"`>][–—]['"`<]/,
+    only: [
+      'apps/server/modules/service/reports/formats.ts',
+      // Of docs/api.md.
+      'apps/server/every-call/api-page.ts',
+      'apps/web/ui/text/format.ts',
+      // From one day to another.
+      'apps/web/modules/log/log-filters.tsx',
+      'apps/web/ui/time/range-picker.tsx',
+    ],
+    instead: 'NO_VALUE',
+  },
+  {
     what: 'leases',
     pattern: /\blease_id\b/,
     only: ['apps/server/platform/leased-rows.ts'],

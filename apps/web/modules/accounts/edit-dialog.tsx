@@ -12,6 +12,7 @@ import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/form/f
 import { Form } from '../../ui/form/form.tsx';
 import { Dialog, useFormat } from '../../ui/index.ts';
 import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { userDetail, usersChanged } from './queries.ts';
 import { UserState } from './user-state.tsx';
@@ -121,7 +122,7 @@ function Facts({ user }: { user: UserDetail }) {
   const facts: [string, ReactNode][] = [
     [t('column.userName'), user.user_name],
     [t('column.kind'), t(`kind.${user.kind}`)],
-    [t('column.parent'), user.parent_name ?? '—'],
+    [t('column.parent'), user.parent_name ?? NO_VALUE],
     [t('column.state'), <UserState key="state" state={user.state} variant="plain" />],
     [t('column.created'), format.date(user.created_at, 'dateTime')],
     [

@@ -14,6 +14,7 @@ import { FactList } from '../../ui/facts/fact-list.tsx';
 import { FieldRow, TextField } from '../../ui/form/fields.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Dialog, ErrorState, SkeletonRows, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserState } from '../accounts/index.ts';
 import { staffChanged, staffDetail, staffRoles } from './queries.ts';
@@ -130,9 +131,9 @@ function Facts({ member, whole = false }: { member: StaffDetail; whole?: boolean
     ...(whole
       ? ([
           [t('field.role'), member.role_name ?? t('noRole')],
-          [t('field.mobile'), member.mobile ?? '–'],
-          [t('field.email'), member.email ?? '–'],
-          [t('field.description'), member.description ?? '–'],
+          [t('field.mobile'), member.mobile ?? NO_VALUE],
+          [t('field.email'), member.email ?? NO_VALUE],
+          [t('field.description'), member.description ?? NO_VALUE],
         ] satisfies [string, ReactNode][])
       : []),
   ];
