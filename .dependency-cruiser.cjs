@@ -183,7 +183,7 @@ module.exports = {
       severity: 'error',
       scope: 'folder',
       from: { path: '^apps/web/modules/[^/]+$' },
-      to: { path: '^apps/web/modules/[^/]+$', circular: true },
+      to: { path: '^apps/web/modules/[^/]+$', circular: true, viaOnly: '^apps/web/modules/[^/]+$' },
     },
   ],
   options: {

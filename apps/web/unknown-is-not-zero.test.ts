@@ -7,7 +7,6 @@ const web = import.meta.dirname;
 /** Places that use 0 for data that may be loading or have failed, with the reason why no user reads it as a figure. */
 const reviewed: Record<string, string> = {
   'modules/accounts/account-picker.tsx': 'a note about further ones, above 0 only',
-  'modules/accounts/users-list.tsx': 'rows removed before the answer',
   'modules/accounts/webhooks-card.tsx': 'disables a button at the maximum',
   'modules/backoffice/home/work-card.tsx': 'says that nothing is left only when all have answered',
   'modules/documents/print/print-dialog.tsx': 'key of a query that waits for the row',
@@ -15,7 +14,6 @@ const reviewed: Record<string, string> = {
   'modules/exports/exports-page.tsx': 'disables a button at the maximum',
   'modules/resources/detail/record-summary.tsx': 'lists only what is known',
   'modules/sites/cost-card.tsx': 'a note shown above 0 only',
-  'modules/staff/staff-page.tsx': 'rows removed before the answer',
   'modules/statistics/stock-tab.tsx': 'tiles show that they are loading',
   'modules/statistics/works-tab.tsx': 'tiles show that they are loading',
   'modules/things/values-tab.tsx': 'time beside a value that came with it',

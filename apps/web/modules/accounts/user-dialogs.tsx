@@ -19,8 +19,7 @@ export type UserRequest =
   | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things' | 'erase'; user: User }
   | { what: 'disable' | 'delete'; users: readonly User[] };
 
-const CreateDialog = lazy(() => import('./create-dialog.tsx'));
-const EditDialog = lazy(() => import('./edit-dialog.tsx'));
+const UserDialog = lazy(() => import('./user-dialog.tsx'));
 const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
@@ -69,9 +68,11 @@ export function UserDialogs({ request, screen, onClose, onDone }: UserDialogsPro
     <>
       <Suspense>
         {last?.what === 'create' && (
-          <CreateDialog opened={is('create')} onClose={onClose} under={last.under} screen={screen} />
+          <UserDialog opened={is('create')} onClose={onClose} of={last} screen={screen} />
         )}
-        {one && last?.what === 'edit' && <EditDialog opened={is('edit')} onClose={onClose} user={one} />}
+        {last?.what === 'edit' && (
+          <UserDialog opened={is('edit')} onClose={onClose} of={last} screen={screen} />
+        )}
         {one && last?.what === 'reset' && <ResetDialog opened={is('reset')} onClose={onClose} user={one} />}
         {one && last?.what === 'move' && <MoveDialog opened={is('move')} onClose={onClose} user={one} />}
         {one && last?.what === 'erase' && <EraseDialog opened={is('erase')} onClose={onClose} user={one} />}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileExport, IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Site } from '@voltloop/contract/calls/sites.ts';
-import { siteSorts } from '@voltloop/contract/calls/sites.ts';
+import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -119,7 +119,7 @@ export default function SitesPage() {
           rows={sites.data?.list ?? []}
           keyOf={(site) => site.id}
           hrefOf={(site) => sitePath(site.id)}
-          {...sortProps(view, siteSorts, builtSites, show)}
+          {...sortProps(view, sitesList.sort.by, builtSites, show)}
           {...queryProps(sites)}
           rowHeight={52}
           card={(site) => <SiteCard site={site} />}

@@ -1,5 +1,6 @@
 import type { QueryInputOf } from '@voltloop/contract';
-import { type listSites, siteSorts } from '@voltloop/contract/calls/sites.ts';
+import type { listSites } from '@voltloop/contract/calls/sites.ts';
+import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { address, paged, sorted, text, type ViewOf, whole } from '../../ui/list/address.ts';
 import { PAGE_SIZES } from '../../ui/table/page-numbers.ts';
 
@@ -9,7 +10,7 @@ const parts = {
   search: text(),
   /** Worst state of the devices, 0-4, or null for all. */
   state: whole(0, 4),
-  ...sorted(siteSorts, 'status'),
+  ...sorted(sitesList.sort.by, 'status'),
   ...paged(PAGE_SIZES, 20),
 };
 export type SitesView = ViewOf<typeof parts> & { tags: readonly string[] };

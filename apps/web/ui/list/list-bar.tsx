@@ -40,16 +40,19 @@ interface ListToolsProps<Row> {
   screen: string;
   columns: readonly Column<Row>[];
   table: TableViewOf<Row>;
+  /** The parameters of the list in the address, where that has others too. */
+  parameters?: readonly string[];
   /** Further tools, after these. */
   children?: ReactNode;
 }
 
 /** The saved views of a list and the choice of its columns. */
-export function ListTools<Row>({ screen, columns, table, children }: ListToolsProps<Row>) {
+export function ListTools<Row>({ screen, columns, table, parameters, children }: ListToolsProps<Row>) {
   return (
     <>
       <SavedViews
         screen={screen}
+        parameters={parameters}
         table={{ ...table.view, columns: [...table.view.columns] }}
         onOpen={(state) => table.show(state?.table ?? null)}
       />

@@ -17,19 +17,21 @@ import { useSession } from '../../api/session.ts';
 import { notifyError } from '../toast/notify-error.ts';
 import { toast } from '../toast/toast.ts';
 import { savedViews } from './view-store.ts';
-import { isBareLink, paramsOfView, queryOfView } from './view-url.ts';
+import { isBareLink, paramsOfOthers, paramsOfView, queryOfView } from './view-url.ts';
 
 export interface SavedViewsProps {
   /** Name of the list, as for `useTableView`. */
   screen: string;
   /** The current columns; filters and order are read from the URL. */
   table: ViewState['table'];
+  /** The parameters of the list in the URL, where it has others too; by default all are saved. */
+  parameters?: readonly string[] | undefined;
   /** A view was opened, or closed (null): show its columns. The URL is already updated. */
   onOpen: (state: ViewState | null) => void;
 }
 
 /** The saved views of a list: the open view, whether the list differs from it, and the actions on views. */
-export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
+export function useSavedViews({ screen, table, parameters: own, onOpen }: SavedViewsProps) {
   const account = useSession((session) => session.login?.user_id ?? '');
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -38,19 +40,20 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
 
   const open = (view: SavedView, { keepFilters = false } = {}) => {
     setOpened(view);
-    if (!keepFilters) setParams(paramsOfView(view.id, view.state.query), { replace: true });
+    if (!keepFilters)
+      setParams((now) => paramsOfView(view.id, view.state.query, now, own), { replace: true });
     onOpen(view.state);
   };
   const leave = () => {
     setOpened(null);
-    setParams(new URLSearchParams(), { replace: true });
+    setParams((now) => paramsOfOthers(now, own), { replace: true });
     onOpen(null);
   };
 
   const viewId = params.get('view');
-  const latest = useRef({ open, leave, params });
+  const latest = useRef({ open, leave, params, own });
   useEffect(() => {
-    latest.current = { open, leave, params };
+    latest.current = { open, leave, params, own };
   });
   // The URL of a link, Back or a reload names a view that is not open yet.
   useEffect(() => {
@@ -59,7 +62,7 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
     call(getView, { params: { id: viewId } }).then(
       (view) => {
         if (current && view.screen === screen)
-          latest.current.open(view, { keepFilters: !isBareLink(latest.current.params) });
+          latest.current.open(view, { keepFilters: !isBareLink(latest.current.params, latest.current.own) });
       },
       (error: unknown) => {
         if (!current) return;
@@ -82,8 +85,8 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
   }, [views.data, first]);
 
   const here = viewId && opened?.id === viewId ? opened : null;
-  const state: ViewState = { query: queryOfView(params), ...(table ? { table } : {}) };
-  const changed = here !== null && !sameState(here.state, state);
+  const state: ViewState = { query: queryOfView(params, own), ...(table ? { table } : {}) };
+  const changed = here !== null && !sameState(here.state, state, own);
 
   const reload = () => client.invalidateQueries({ queryKey: savedViews(account, screen).queryKey });
   return {
@@ -121,8 +124,8 @@ export function useSavedViews({ screen, table, onOpen }: SavedViewsProps) {
 export type SavedViewsOfList = ReturnType<typeof useSavedViews>;
 
 /** Compares filters, order and columns, regardless of how the texts are written. */
-function sameState(a: ViewState, b: ViewState): boolean {
+function sameState(a: ViewState, b: ViewState, own: readonly string[] | undefined): boolean {
   const plain = ({ query, table }: ViewState) =>
-    JSON.stringify([queryOfView(new URLSearchParams(query)), tableView.parse(table ?? {})]);
+    JSON.stringify([queryOfView(new URLSearchParams(query), own), tableView.parse(table ?? {})]);
   return plain(a) === plain(b);
 }

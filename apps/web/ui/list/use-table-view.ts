@@ -26,13 +26,13 @@ export interface TableViewOf<Row> {
 /**
  * The signed-in account's table settings for a screen: visible columns, their order, width and pins, the row height.
  * Kept on the server, so that they are the same in every browser.
- * @param screen Name of the list: letters and digits, as in the preference's key.
+ * @param screen Name of the list: letters and digits, as in the preference's key; null for one without settings.
  */
-export function useTableView<Row>(screen: string, columns: readonly Column<Row>[]): TableViewOf<Row> {
+export function useTableView<Row>(screen: string | null, columns: readonly Column<Row>[]): TableViewOf<Row> {
   const account = useSession((session) => session.login?.user_id ?? '');
   const client = useQueryClient();
-  const saved = useQuery(savedTable(account, screen));
-  const save = useMemo(() => tableSaver(screen, notifyError), [screen]);
+  const saved = useQuery({ ...savedTable(account, screen ?? ''), enabled: screen !== null });
+  const save = useMemo(() => (screen === null ? null : tableSaver(screen, notifyError)), [screen]);
   const [opened, setOpened] = useState<TableView | null>(null);
   const [fitting, setFitting] = useState<readonly string[]>();
   const view = opened ?? saved.data ?? builtView;
@@ -45,13 +45,13 @@ export function useTableView<Row>(screen: string, columns: readonly Column<Row>[
         return;
       }
       const change = isBuilt(next) ? null : { ...next, columns: [...next.columns] };
-      setCachedTable(client, account, screen, change);
-      save(change);
+      if (screen !== null) setCachedTable(client, account, screen, change);
+      save?.(change);
     },
     show: setOpened,
     shown,
     fitting,
     setFitting,
-    ready: !saved.isPending,
+    ready: screen === null || !saved.isPending,
   };
 }

@@ -21,11 +21,9 @@ import { codeToShow } from './setup-code.ts';
 import type { AccountRow } from './store.ts';
 
 export { actingAs } from './acting-as.ts';
-export { checkTimeZone } from './check-time-zone.ts';
 export { addAccount, checkFields, type NewAccount, taken } from './create-account.ts';
 export type { FirstAccount } from './create-first-account.ts';
 export { deleteIn } from './delete-account.ts';
-export { exportTexts } from './export-texts.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
 export { hashPassword, NO_PASSWORD, refuseWhenQueueFull, verifyPassword } from './password.ts';

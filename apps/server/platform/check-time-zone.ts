@@ -1,5 +1,5 @@
 import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
-import { fieldError } from '../../../platform/errors.ts';
+import { fieldError } from './errors.ts';
 
 /** @throws validation at `path` for an unknown time zone */
 export function checkTimeZone(name: string, path: string): void {
