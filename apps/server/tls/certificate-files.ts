@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client';
 import { Repeated } from '../platform/rounds.ts';
 import { schedule } from '../platform/schedule.ts';
 import { StartError } from '../platform/start-error.ts';
-import type { TlsFiles } from '../settings/tls-files.ts';
+import type { TlsFiles } from './tls-files.ts';
 
 const SETTINGS: Record<keyof TlsFiles, string> = {
   certificate: 'TLS_CERT_FILE',
