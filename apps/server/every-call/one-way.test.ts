@@ -60,6 +60,12 @@ const once: readonly { what: string; pattern: RegExp; only: readonly string[]; i
     only: [],
     instead: 'comparators of the contract',
   },
+  {
+    what: 'new jobs over devices, and changes of their state',
+    pattern: /insert into (?:param|upgrade)_jobs\b|update (?:param|upgrade)_jobs(?: \w+)?\s+set state\b/,
+    only: [],
+    instead: 'DeviceJobs',
+  },
 ];
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
