@@ -5,11 +5,11 @@ import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { dayOf, isoDay, startOfDay } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog, formatDate, useFormat } from '../../ui/index.ts';
 import { languageNames } from '../../context/i18n.ts';
 import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../ui/download/download-file.ts';
+import { Dialog, formatDate, useFormat } from '../../ui/index.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { ReportByEmail } from './report-by-email.tsx';
 

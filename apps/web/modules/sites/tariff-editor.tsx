@@ -3,12 +3,12 @@ import { putSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-ta
 import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorWords, Failure, useFormat } from '../../ui/index.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { DayInput } from '../../ui/form/day-input.tsx';
 import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { ErrorWords, Failure, useFormat } from '../../ui/index.ts';
 import type { PricedSite, TariffProposal } from './cost-queries.ts';
 import { SeasonsEditor } from './seasons-editor.tsx';
 import styles from './sites.module.css';

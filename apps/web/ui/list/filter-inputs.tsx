@@ -72,6 +72,7 @@ interface FilterInputProps extends Omit<FilterInputsProps, 'filters' | 'view' | 
 }
 
 function FilterInput({ id, filter, value, set, options, inPanel = false, failure }: FilterInputProps) {
+  const { t } = useTranslation('list');
   const language = languageOf(useFormat().language);
   const label = filter.label[language];
   const named = inPanel ? { label } : { 'aria-label': label, placeholder: label };
@@ -107,6 +108,7 @@ function FilterInput({ id, filter, value, set, options, inPanel = false, failure
           clearable
           searchable={filter.kind === 'one'}
           limit={200}
+          nothingFoundMessage={t('searchSelect.none')}
           comboboxProps={inside}
         />
       );
@@ -126,6 +128,7 @@ function FilterInput({ id, filter, value, set, options, inPanel = false, failure
           clearable
           searchable
           maxValues={filter.kind === 'texts' ? filter.most : undefined}
+          nothingFoundMessage={t('searchSelect.none')}
           comboboxProps={inside}
         />
       );
