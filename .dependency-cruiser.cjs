@@ -68,7 +68,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|integrations|packages|simulator)/',
-        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|database-types|demo-snapshot)/'],
+        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|demo-snapshot)/'],
       },
       to: { path: '^apps/server/testing/' },
     },
@@ -183,7 +183,7 @@ module.exports = {
       severity: 'error',
       scope: 'folder',
       from: { path: '^apps/web/modules/[^/]+$' },
-      to: { path: '^apps/web/modules/[^/]+$', circular: true },
+      to: { path: '^apps/web/modules/[^/]+$', circular: true, viaOnly: '^apps/web/modules/[^/]+$' },
     },
   ],
   options: {

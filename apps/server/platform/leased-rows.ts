@@ -37,6 +37,9 @@ export interface ClaimOptions extends Term {
   returning: RawBuilder<unknown>;
 }
 
+/** The columns of a row without a lease, to be set. */
+export const unleased = sql`lease_id = null, leased_until = null`;
+
 /**
  * A queue in PostgreSQL: each row is worked on by the one node that has leased it. When that node is killed, another one
  * takes the row over after the lease; what the former one finds out is not stored any more.
@@ -111,7 +114,7 @@ export class LeasedRows {
     set: RawBuilder<unknown>,
     { only, returning = sql`1` }: { only?: RawBuilder<unknown>; returning?: RawBuilder<unknown> } = {},
   ): Promise<T | undefined> {
-    const { rows } = await sql<T>`update ${this.#table} set lease_id = null, leased_until = null, ${set}
+    const { rows } = await sql<T>`update ${this.#table} set ${unleased}, ${set}
       where ${this.isMine(lease)} ${only ? sql`and ${only}` : sql``} returning ${returning}`.execute(db);
     return rows[0];
   }

@@ -194,7 +194,9 @@ class Writer {
     quasi.quasis.forEach((part, i) => {
       text += part.value.cooked ?? part.value.raw;
       const value = quasi.expressions[i];
-      if (value) text += this.#fragment(scope, value, depth) ?? this.#parameter();
+      if (!value) return;
+      // After `in` a value has no meaning: it is a list that is only known when the statement runs.
+      text += this.#fragment(scope, value, depth) ?? (/\bin\s*$/i.test(text) ? '(null)' : this.#parameter());
     });
     return text;
   }

@@ -1,6 +1,5 @@
 import type { ReplyOf } from '@voltloop/contract';
 import { acceptInvitation, lookInvitation } from '@voltloop/contract/calls/users.ts';
-import { browserZone } from '../ui/text/format.ts';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
@@ -10,6 +9,7 @@ import { begin, useSession } from '../api/session.ts';
 import { codeOfHash } from '../modules/accounts/index.ts';
 import { PlainButton } from '../ui/button/plain-button.tsx';
 import { Field, PasswordField } from '../ui/form/field.tsx';
+import { browserZone } from '../ui/text/format.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { checkInvited, type InvitedForm } from './invite-rules.ts';

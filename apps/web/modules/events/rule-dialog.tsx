@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  comparisons,
   type EventRule,
   insertRule,
   type RuleBody,
   ruleBody,
   updateRule,
 } from '@voltloop/contract/calls/rules.ts';
+import { comparators, comparisons } from '@voltloop/contract/comparators.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -252,7 +252,7 @@ function Preview({
   const wait = (s: unknown) =>
     Number(s) > 0 ? t('rule.delayFor', { duration: texts.duration(Number(s) * 1000) }) : '';
   const hysteresis = typeof values.hysteresis === 'number' ? values.hysteresis : 0;
-  const back = comparison === 'above' ? threshold - hysteresis : threshold + hysteresis;
+  const back = comparators[comparison].end(threshold, hysteresis);
   return (
     <div className={styles.preview} role="status">
       <p>

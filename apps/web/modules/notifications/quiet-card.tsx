@@ -4,9 +4,9 @@ import { type Notifications, setQuietHours } from '@voltloop/contract/calls/noti
 import { clockText, minutesOf } from '@voltloop/domain/clock/clock-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card, StatusBadge } from '../../ui/index.ts';
 import { call } from '../../api/call.ts';
 import { ClockInput } from '../../ui/form/clock-input.tsx';
+import { Card, StatusBadge } from '../../ui/index.ts';
 import { browserZone } from '../../ui/text/format.ts';
 import { notifyError } from '../../ui/toast/notify-error.ts';
 import { toast } from '../../ui/toast/toast.ts';

@@ -9,13 +9,13 @@ import { rangeAround, type TimeRange, zoneOffset_ms } from '@voltloop/domain/clo
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card, EmptyState, RangePicker, SkeletonChart, useFormat } from '../../ui/index.ts';
 import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useInAddress, useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { downloadFile } from '../../ui/download/download-file.ts';
 import { DownloadProgress } from '../../ui/download/download-progress.tsx';
 import { useStreamDownload } from '../../ui/download/use-stream-download.ts';
+import { Card, EmptyState, RangePicker, SkeletonChart, useFormat } from '../../ui/index.ts';
 import { queryProps } from '../../ui/list/table-props.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';

@@ -3,16 +3,9 @@ import type { Thing } from '@voltloop/contract';
 import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  Card,
-  ErrorState,
-  RelativeTime,
-  SkeletonChart,
-  StatTile,
-  useFormat,
-} from '../../ui/index.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
+import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '../../ui/index.ts';
 import { ActiveEvents } from './active-events.tsx';
 import { loadEnergyCard } from './energy/load-energy-card.ts';
 import { EnergyFigures } from './energy-figures.tsx';

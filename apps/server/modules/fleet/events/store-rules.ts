@@ -1,4 +1,5 @@
 import type { EventRule } from '@voltloop/contract';
+import type { Comparison } from '@voltloop/contract/comparators.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import { assignments, type Db, oneRow, type Trx } from '../../../platform/db.ts';
@@ -15,7 +16,7 @@ export interface RuleFields {
   account_id: string;
   thing_id: string | null;
   point: string;
-  comparison: 'above' | 'below';
+  comparison: Comparison;
   threshold: number;
   hysteresis: number;
   delay_s: number;

@@ -15,7 +15,7 @@ import type { UplinkRouter } from '../../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { dropJobsOfDeleted } from './drop-deleted.ts';
+import { dropJobsOfDeleted } from './end-job.ts';
 import { handleDeviceOnline, handleProgress } from './handle-progress.ts';
 import { addKey } from './manage-keys.ts';
 import { firmwareRoutes } from './routes.ts';

@@ -115,15 +115,15 @@ export class Runner extends Rounds {
     // A job that could not begin keeps waiting, and blocks no other job.
     const begins = job.state !== 'waiting' || commandId !== null;
     const pause_ms = silentNow ? silencePause_ms(next.silent) : BUSY_PAUSE_MS;
-    await writeJob(trx, job.id, {
+    const patch = {
       ...next,
-      state: begins ? next.state : 'waiting',
+      state: begins ? next.state : ('waiting' as const),
       reason: null,
-      commandId,
-      next: new Date(now.getTime() + pause_ms),
-      begun: begins ? (job.begun_at ?? now) : null,
-      finished: null,
-    });
+      command_id: commandId,
+      next_at: new Date(now.getTime() + pause_ms),
+      begun_at: begins ? (job.begun_at ?? now) : null,
+    };
+    await writeJob(trx, job.id, patch, now);
     return commandId;
   }
 }

@@ -536,7 +536,7 @@ export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
     from things t join thing_state s on s.thing_id = t.id
     where t.deleted_at is null and s.status in (1, 2, 3) and s.last_time is not null
       and ${seesThing(viewer, 't.id')}`.execute(db);
-  return rows[0]!;
+  return oneRow({ rows });
 }
 
 /** Accounts below the viewer's own, as its list of users shows them: without staff of the back office. */

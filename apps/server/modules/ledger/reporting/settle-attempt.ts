@@ -3,6 +3,7 @@ import { audit } from '../../../platform/audit.ts';
 import { pauseAfter_ms } from '../../../platform/back-off.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
+import { unleased } from '../../../platform/leased-rows.ts';
 import type { Answer } from './adapters/adapter.ts';
 import { attempts } from './claim-attempts.ts';
 import { ATTEMPT_LIFE_MS, backOff, breakerPause_ms } from './retry.ts';
@@ -111,9 +112,7 @@ async function finish(
   error: string | null,
 ): Promise<void> {
   await sql`update report_attempts set state = ${state}, finished_at = ${ctx.now}, error = ${error},
-      in_doubt = in_doubt and ${state === 'expired'}, lease_id = null, leased_until = null where id = ${attemptId}`.execute(
-    trx,
-  );
+      in_doubt = in_doubt and ${state === 'expired'}, ${unleased} where id = ${attemptId}`.execute(trx);
   await audit(trx, ctx, {
     action: `report.${state}`,
     objectType: 'report',
@@ -133,8 +132,8 @@ const retryAt = (
   attemptId: string,
   { inDoubt, next, error }: { inDoubt: boolean; next: Date; error: string | null },
 ) =>
-  sql`update report_attempts set in_doubt = ${inDoubt}, next_at = ${next}, error = ${error}, lease_id = null,
-      leased_until = null where id = ${attemptId}`.execute(trx);
+  sql`update report_attempts set in_doubt = ${inDoubt}, next_at = ${next}, error = ${error},
+      ${unleased} where id = ${attemptId}`.execute(trx);
 
 async function noteFailure(trx: Trx, ctx: PublicCtx, configId: string): Promise<void> {
   const { rows } = await sql<{ failures: number }>`update reporting_configs set failures = failures + 1

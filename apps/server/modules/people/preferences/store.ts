@@ -1,7 +1,7 @@
 import type { ViewState } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { advisoryLocks } from '../../../platform/advisory-locks.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { inNameOrder } from '../../../platform/name-order.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 
@@ -81,7 +81,7 @@ export async function insertOrReplaceView(
     on conflict (account_id, screen, lower(name))
       do update set name = excluded.name, state = excluded.state, updated_at = excluded.updated_at
     returning ${columns}`.execute(trx);
-  return rows[0] as ViewRow;
+  return oneRow({ rows });
 }
 
 export async function renameView(trx: Trx, id: string, name: string, now: Date): Promise<void> {

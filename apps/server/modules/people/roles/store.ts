@@ -1,6 +1,6 @@
 import type { Role } from '@voltloop/contract';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { containing } from '../../../platform/like.ts';
 import { readPage } from '../../../platform/paging.ts';
 
@@ -44,7 +44,7 @@ export async function insertRole(
     insert into roles (tenant_id, name, description, created_at, updated_at)
     values (${row.tenantId}, ${row.name}, ${row.description}, ${row.now}, ${row.now})
     returning id`.execute(trx);
-  return (rows[0] as { id: number }).id;
+  return oneRow({ rows }).id;
 }
 
 export async function updateRole(

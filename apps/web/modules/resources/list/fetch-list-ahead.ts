@@ -1,7 +1,7 @@
-import { browserZone } from '../../../ui/text/format.ts';
 import { useSession } from '../../../api/session.ts';
 import { savedTable } from '../../../ui/list/view-store.ts';
 import { queriesAhead } from '../../../ui/query/query-client.ts';
+import { browserZone } from '../../../ui/text/format.ts';
 import { listPath, listScreen, load } from '../loaded.ts';
 import { rowsPage } from '../queries.ts';
 import { listFromUrl } from './list-url.ts';

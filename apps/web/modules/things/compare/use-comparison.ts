@@ -1,9 +1,9 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
-import { browserZone } from '../../../ui/text/format.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
+import { browserZone } from '../../../ui/text/format.ts';
 import type { SeriesRow } from '../live-patch.ts';
 import { oneThing } from '../queries.ts';
 import { useMinute } from '../staleness.ts';

@@ -6,6 +6,9 @@ import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { dayOf } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
+import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
+import { ChartFrame } from '../../../ui/chart/chart-frame.tsx';
 import {
   Card,
   EmptyState,
@@ -15,9 +18,6 @@ import {
   SkeletonChart,
   useFormat,
 } from '../../../ui/index.ts';
-import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
-import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
-import { ChartFrame } from '../../../ui/chart/chart-frame.tsx';
 import type { HoursQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-hours.module.css';

@@ -4,9 +4,9 @@ import { decideReadings, restoreReadings } from '@voltloop/contract/calls/teleme
 import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card, ConfirmDialog, ErrorState, useFormat } from '../../../ui/index.ts';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
+import { Card, ConfirmDialog, ErrorState, useFormat } from '../../../ui/index.ts';
 import { doubtful, doubtfulChanged } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import { useMinute } from '../staleness.ts';

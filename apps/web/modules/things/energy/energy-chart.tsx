@@ -1,9 +1,9 @@
 import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { energyScale, useFormat } from '../../../ui/index.ts';
 import { BarChart, type BarSeries } from '../../../ui/chart/bar-chart.tsx';
 import { energyColors } from '../../../ui/chart/chart-colors.ts';
+import { energyScale, useFormat } from '../../../ui/index.ts';
 import { type Against, byName, type EnergyPeriod, sinks, sources, supplied } from './period-sums.ts';
 
 interface EnergyChartProps {

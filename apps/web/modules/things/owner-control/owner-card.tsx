@@ -5,6 +5,8 @@ import { type OwnerControl, readOwnerControl } from '@voltloop/contract/calls/ow
 import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { call } from '../../../api/call.ts';
+import { useAccount } from '../../../context/use-account.ts';
 import {
   Card,
   EmptyState,
@@ -14,8 +16,6 @@ import {
   SkeletonRows,
   useFormat,
 } from '../../../ui/index.ts';
-import { call } from '../../../api/call.ts';
-import { useAccount } from '../../../context/use-account.ts';
 import { useMutation } from '../../../ui/query/use-mutation.ts';
 import { failureOf } from '../query-failure.ts';
 import { LimitsDialog } from './limits-dialog.tsx';

@@ -12,6 +12,9 @@ import { tariffsOf } from './tariffs.ts';
 /** Two years: a year and the previous one for comparison. */
 const MAX_MS = 732 * 86_400_000;
 
+/** A day on which the clock is set back. */
+const LONGEST_DAY_MS = 25 * 3_600_000;
+
 /** Costs and savings of a site by slots of its zone, from its hours or priced quarter-hours. @throws notFound, validation */
 export async function readCost(
   core: Core,
@@ -59,10 +62,12 @@ export async function readCost(
       ? [...Map.groupBy(rounded, ({ day }) => day.slice(0, 4)).values()].map(together)
       : rounded;
   const total = together(rounded);
+  const slotSpan = query.agg_interval === '1M' || query.agg_interval === '1y' ? 'longer' : 'day';
+  const wholeSpan = (cuts.at(-1) as number) - (cuts[0] as number) > LONGEST_DAY_MS ? 'longer' : 'day';
   return {
     currency: tariffs.at(-1)?.content.currency ?? null,
-    slots: slots.map(({ key, bill, parts }) => ({ key, ...bill.costs(parts) })),
-    total: total.bill.costs(total.parts),
+    slots: slots.map(({ key, bill, parts }) => ({ key, ...bill.costs(slotSpan, parts) })),
+    total: total.bill.costs(wholeSpan, total.parts),
   };
 }
 
