@@ -1,5 +1,6 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
 import { logList } from '@voltloop/contract/lists/log.list.ts';
+import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import * as events from './modules/events/events-url.ts';
 import * as firmware from './modules/firmware/upgrade-url.ts';
 import * as params from './modules/params/params-url.ts';
 import * as desk from './modules/reporting/desk-url.ts';
-import { sitesFromUrl, sitesToUrl } from './modules/sites/sites-url.ts';
 import { storeViewFrom, storeViewToUrl } from './modules/stock/stock-url.ts';
 import { listFromUrl, listToUrl } from './modules/things/device-list/list-url.ts';
 import * as monitoring from './modules/things/monitoring-url.ts';
@@ -49,7 +49,7 @@ it.each([
     declared(usersList),
   ],
   ['search=x&role=101&state=disabled&sort=created_at&order=asc&page=2&size=100', declared(staffList)],
-  ['search=x&state=4&tag=a&tag=b&sort=name&order=desc&page=2&size=50', through(sitesFromUrl, sitesToUrl)],
+  ['search=x&state=4&tag=a&tag=b&sort=name&order=desc&page=2&size=50', declared(sitesList)],
   [
     'day=2026-03-01&location=&chemistry=A&condition=hold&search=x&page=2&size=50',
     through(storeViewFrom, storeViewToUrl),

@@ -107,7 +107,15 @@ export default defineConfig({
               name: 'form',
               test: /web[\\/]ui[\\/]form[\\/](?!field\.|field-text|field-words|place-fields|search-select|announce|secret)/,
             },
-            { name: 'list', test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form)/ },
+            {
+              name: 'list',
+              test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form|filter-panel|declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
+            },
+            // Apart from lists: those of resources have their filters in a form, which loads on use.
+            {
+              name: 'declared',
+              test: /web[\\/]ui[\\/]list[\\/](declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
+            },
             // The small components.
             {
               name: 'kit',

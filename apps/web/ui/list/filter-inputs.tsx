@@ -1,14 +1,16 @@
 import { MultiSelect, NativeSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { List, ListFilter, Span, WordsByValue } from '@voltloop/contract/lists/define-list.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { languageOf } from '../../context/language-of.ts';
-import { DayInput } from '../form/day-input.tsx';
 import { useFormat } from '../text/format.ts';
 import styles from './filter-inputs.module.css';
 import { type AnyView, valuesOf } from './list-view.ts';
+
+/** With the calendar, for lists that show a day. */
+const DayInput = lazy(async () => ({ default: (await import('../form/day-input.tsx')).DayInput }));
 
 export interface FilterOption {
   value: string;
@@ -72,6 +74,7 @@ interface FilterInputProps extends Omit<FilterInputsProps, 'filters' | 'view' | 
 }
 
 function FilterInput({ id, filter, value, set, options, inPanel = false, failure }: FilterInputProps) {
+  const { t } = useTranslation('list');
   const language = languageOf(useFormat().language);
   const label = filter.label[language];
   const named = inPanel ? { label } : { 'aria-label': label, placeholder: label };
@@ -107,6 +110,7 @@ function FilterInput({ id, filter, value, set, options, inPanel = false, failure
           clearable
           searchable={filter.kind === 'one'}
           limit={200}
+          nothingFoundMessage={t('searchSelect.none')}
           comboboxProps={inside}
         />
       );
@@ -126,18 +130,21 @@ function FilterInput({ id, filter, value, set, options, inPanel = false, failure
           clearable
           searchable
           maxValues={filter.kind === 'texts' ? filter.most : undefined}
+          nothingFoundMessage={t('searchSelect.none')}
           comboboxProps={inside}
         />
       );
     }
     case 'day':
       return (
-        <DayInput
-          {...common}
-          value={value as string}
-          onChange={set}
-          popoverProps={inPanel ? { withinPortal: false } : {}}
-        />
+        <Suspense>
+          <DayInput
+            {...common}
+            value={value as string}
+            onChange={set}
+            popoverProps={inPanel ? { withinPortal: false } : {}}
+          />
+        </Suspense>
       );
     case 'span':
       return <SpanInput filter={filter} value={value as Span} set={set} label={label} />;
@@ -199,23 +206,25 @@ function SpanInput({ filter, value, set, label }: SpanInputProps) {
       />
       {value.of === 'days' && (
         <span className={styles.days}>
-          <DayInput
-            size="xs"
-            w={128}
-            aria-label={t('span.from')}
-            value={value.from}
-            max={value.to}
-            onChange={(from) => set({ ...value, from })}
-          />
-          <span aria-hidden="true">–</span>
-          <DayInput
-            size="xs"
-            w={128}
-            aria-label={t('span.to')}
-            value={value.to}
-            min={value.from}
-            onChange={(to) => set({ ...value, to })}
-          />
+          <Suspense>
+            <DayInput
+              size="xs"
+              w={128}
+              aria-label={t('span.from')}
+              value={value.from}
+              max={value.to}
+              onChange={(from) => set({ ...value, from })}
+            />
+            <span aria-hidden="true">–</span>
+            <DayInput
+              size="xs"
+              w={128}
+              aria-label={t('span.to')}
+              value={value.to}
+              min={value.from}
+              onChange={(to) => set({ ...value, to })}
+            />
+          </Suspense>
         </span>
       )}
     </>
