@@ -176,15 +176,6 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    {
-      name: 'no-cycles-between-web-modules',
-      comment:
-        'What two modules of the console need of each other belongs to one of them, to ui or to a third.',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: '^apps/web/modules/[^/]+$' },
-      to: { path: '^apps/web/modules/[^/]+$', circular: true, viaOnly: '^apps/web/modules/[^/]+$' },
-    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

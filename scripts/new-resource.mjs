@@ -1,6 +1,6 @@
-// Generates a resource of the back office: declaration, test, migration, and its lines in names.ts and registry.ts. The
-// generated files pass their test and are then edited: docs/guides/add-a-resource.md. Document kinds are written by hand:
-// docs/guides/add-a-document.md.
+// Generates a resource of the back office: declaration, examples for its tests, migration, and its lines in names.ts,
+// registry.ts and examples.ts. The generated files pass the tests and are then edited: docs/guides/add-a-resource.md.
+// Document kinds are written by hand: docs/guides/add-a-document.md.
 //   npm run new:resource <name> [menu=5000] [group=master] [en="Charging post"] [zh=充电桩]
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,17 +84,16 @@ export const ${name} = defineResource({
   unique: { ${table}_code: ['code'] },
 });
 `,
-  [`packages/resources/${folder}/${folder}.module.test.ts`]: `import { describeResource } from '../../../apps/server/testing/describe-resource.ts';
-import { ${name} } from './${folder}.resource.ts';
+  [`packages/resources/${folder}/${folder}.examples.ts`]: `import type { Examples } from '@voltloop/resource-kit';
 
-describeResource(${name}, {
+export const ${name}Examples: Examples = {
   row: (n) => ({ code: \`A\${String(n).padStart(6, '0')}\`, name: \`名称 \${n}\`, remark: 'note' }),
   change: { field: 'name', to: '新名称' },
   wrong: [
     ['code', 'A'.repeat(21), 'validation.too_big'],
     ['name', 'x'.repeat(101), 'validation.too_big'],
   ],
-});
+};
 `,
   [`db/postgres/${number}_${table}.sql`]: `-- ${many} (packages/resources/${folder}).
 create table ${table} (
@@ -130,6 +129,14 @@ addLine(
   'export const names',
   `  ${name}: entry(${menu}, '${group}', ['${one}', '${many}'], '${zh}'),\n`,
 );
+const examplesFile = join(root, 'packages/resources/examples.ts');
+const examples = readFileSync(examplesFile, 'utf8');
+addLine(
+  examplesFile,
+  `import { ${name}Examples } from './${folder}/${folder}.examples.ts';\n${examples}`,
+  'const examples',
+  `  ${name}: ${name}Examples,\n`,
+);
 addLine(
   registryFile,
   registry,
@@ -138,8 +145,11 @@ addLine(
 );
 
 console.log(
-  [...Object.keys(files), 'packages/resources/names.ts', 'packages/resources/registry.ts'].join('\n'),
+  [
+    ...Object.keys(files),
+    ...['names', 'registry', 'examples'].map((file) => `packages/resources/${file}.ts`),
+  ].join('\n'),
 );
 console.log(
-  `\nTest it: npx vitest run packages/resources/${folder}\nThen declare its fields: docs/guides/add-a-resource.md`,
+  `\nTest it: npx vitest run packages/resources/fields.test packages/resources/resources.module -t ${name}\nThen declare its fields: docs/guides/add-a-resource.md`,
 );

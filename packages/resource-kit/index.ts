@@ -5,6 +5,7 @@ export * from './counts.ts';
 export * from './document.ts';
 export * from './document-calls.ts';
 export * from './exact.ts';
+export type { Examples, Make } from './examples.ts';
 export * from './fields.ts';
 export * from './home.ts';
 export * from './limit-key.ts';

@@ -1,9 +1,17 @@
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { type CodeName, codes, type Route } from '@voltloop/contract';
+import { names } from '@voltloop/resources/names.ts';
+import { representatives } from '@voltloop/resources/representatives.ts';
 import { everyRoute } from './every-route.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
+
+/** The tests of resources that are not representatives, and the calls that they make. */
+const everyResource = {
+  path: 'packages/resources/resources.module.test.ts',
+  verbs: ['insert', 'findById', 'lookup', 'update', 'exportExcel', 'delete', 'restore', 'step'],
+};
 
 /** A source file, by its path from the root. */
 export interface Source {
@@ -52,14 +60,19 @@ export function linesOf(sources: readonly Source[]): Line[] {
     // Outside the module the last part often follows a base address.
     const end = callOf(`/${route.path.split('/').at(-1)}`);
     const beside = (path: string) => file !== undefined && dirname(path) === dirname(file.path);
-    const own = `describeResource(${route.name.split('.')[0]},`;
+    const [resource = '', verb = ''] = route.name.split('.');
+    const own = (path: string, text: string) =>
+      text.includes(`describeResource(${resource})`) ||
+      text.includes(`describeDocument(${resource}Kind)`) ||
+      (path === everyResource.path &&
+        everyResource.verbs.includes(verb) &&
+        resource in names &&
+        !representatives.includes(resource));
     return {
       route,
       file: file?.path ?? null,
       tests: tests
-        .filter(
-          ({ path, text }) => called.test(text) || (beside(path) && end.test(text)) || text.includes(own),
-        )
+        .filter(({ path, text }) => called.test(text) || (beside(path) && end.test(text)) || own(path, text))
         .map(({ path }) => path),
     };
   });

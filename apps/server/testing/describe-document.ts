@@ -8,165 +8,35 @@ import {
 } from '@voltloop/resource-kit';
 import { documentKinds } from '@voltloop/resources/documents.ts';
 import { describe, expect, test } from 'vitest';
-import { batteryStateAt, ledgerDifferences } from '../modules/ledger/stock/index.ts';
-import { describeResource, type Examples } from './describe-resource.ts';
-import { conditionBefore, type Documents, documentsOf, moves } from './documents.ts';
-import { startTestStock, type TestStock } from './stock.ts';
+import { ledgerDifferences } from '../modules/ledger/stock/index.ts';
+import { codedOf, documentsOf, ledgerOf } from './documents.ts';
+import { setUp } from './set-up.ts';
+import { startTestStock } from './stock.ts';
 
-/** Input of the test of a document kind, besides the examples of its header. */
-export interface DocumentExamples extends Omit<Examples, 'guarded'> {
-  /** Header fields that do not follow from the declaration. */
-  header?: Values;
-}
-
-// Removals also move the batteries they are taken from, and have their own tests.
-const presetsOf = (kind: DocumentKind) =>
-  Object.entries(kind.presets).filter(([, { from }]) => from.at !== 'inside');
-const codedOf = (kind: DocumentKind) => presetsOf(kind).filter(([, { goods }]) => goods !== 'byMass');
 const intoStore = ([, { to }]: [string, Preset]) => to.at === 'store';
-const fillsStores = (kind: DocumentKind) => codedOf(kind).some(intoStore);
 
 /** Concurrent postings of documents with the same goods. */
 const AT_ONCE = 6;
 
 /**
- * The common tests of a document kind, besides those of its header: the effects of posting and voiding, refusals, and
- * concurrent calls. Warnings do not depend on the kind: they are tested with the first kind of each way of approval.
+ * The tests of posting with one document kind: effects and refusals of posting and voiding, warnings, rights, and
+ * concurrent calls. They run for the representatives (packages/resources/representatives.ts); what each preset of
+ * every kind does with goods is tested in packages/resources/documents.module.test.ts.
  */
-export function describeDocument(kind: DocumentKind, examples: DocumentExamples): void {
+export function describeDocument(kind: DocumentKind): void {
   const { resource } = kind;
   const { path, name } = resource;
   const calls = documentCalls(kind);
   const another = kind.approval === 'another';
   const last = another ? 'approve' : 'post';
-  const presets = presetsOf(kind);
   const coded = codedOf(kind);
-  /** Presets whose lines move goods from one end to the other. */
-  const moving = (some: typeof presets) => some.filter(([, preset]) => moves(preset));
-  const moved = moving(coded);
-  const byMass = kind.columns.includes('lot')
-    ? moving(presets).filter(([, { goods, does }]) => goods !== 'coded' && does !== 'produce')
-    : [];
-  const [, firstCoded] = coded[0] as [string, Preset];
-  /** Recycled goods cannot be moved any more. */
-  const endsRecycled = firstCoded.to.at === 'recycled';
   const intoStores = coded.filter(intoStore);
-  const firstOf = (fits: (other: DocumentKind) => boolean) =>
-    documentKinds.find((other) => other.approval === kind.approval && fits(other)) === kind;
-  const ofAllThatFill = test.runIf(firstOf(fillsStores));
-  let stock: TestStock;
-  let documents: Documents;
-
-  describeResource(resource, { ...examples, guarded: ['submit', last, 'void'] }, async () => {
-    stock = await startTestStock();
-    documents = documentsOf(kind, stock, examples.header);
-    return stock.office;
-  });
-
-  // biome-ignore lint/suspicious/noExplicitAny: rows of tests are looked into freely
-  const rows = async (text: string, values: unknown[]): Promise<any[]> =>
-    (await stock.office.server.services.pool.query(text, values)).rows;
-  /** The moves of a document, optionally only those of batteries with these codes. */
-  const movesOf = (id: string, codes?: readonly string[]) =>
-    rows(
-      `select f.kind as "from", t.kind as "to", t.store_id as store, m.from_condition as "fromCondition",
-          m.to_condition as "toCondition", m.pieces, m.kg::float as kg, m.day::text as day, m.actor
-        from moves m join places f on f.id = m.from_place join places t on t.id = m.to_place
-          left join batteries b on b.id = m.item_id
-        where m.document_id = $1 and ($2::text[] is null or b.battery_code = any($2)) order by m.seq`,
-      [id, codes],
-    );
-  const itemOf = async (code: string) =>
-    (
-      await rows(
-        `select p.kind, p.key, p.store_id as store, p.code as location, i.condition, b.state, b.store_id as "shownStore", i.booked_kg::float as kg
-          from batteries b left join items i on i.id = b.id left join places p on p.id = i.place_id
-          where b.battery_code = $1`,
-        [code],
-      )
-    )[0];
-  const reportsOf = (id: string) =>
-    rows(
-      `select r.type, r.state, r.voided_by as "voidedBy"
-        from reports r join document_lines l on l.id = r.line_id where l.document_id = $1`,
-      [id],
-    );
-  const headerOf = async (id: string) => (await stock.office.get(`${path}/findById?id=${id}`)).data;
-  const saveLines = (body: object, as?: string) => stock.office.post(`${path}/saveLines`, body, as);
-  const linesOf = async (id: string) => (await stock.office.get(`${path}/lines?id=${id}`)).data;
-  const check = (id: string, as?: string) => stock.office.post(`${path}/check`, { id }, as);
-  /** The problem of a posting; also checks that the check call reports the same and that nothing is written. */
-  const refusal = async (id: string) => {
-    const { problems } = (await check(id)).data;
-    const reply = await documents.post(id);
-    expect(reply.status, JSON.stringify(reply)).toBeGreaterThanOrEqual(400);
-    expect(problems).toEqual(reply.data);
-    expect(await movesOf(id)).toEqual([]);
-    expect(await headerOf(id)).toMatchObject({ status: 'draft', postedAt: null });
-    return reply.data[0] as { path: string; key: string };
-  };
-  const numberOf = ({ prefix }: Pick<Preset, 'prefix'>) =>
-    new RegExp(`^${prefix ?? kind.prefix}\\d{8}-\\d{4}$`);
+  const stock = setUp(() => startTestStock());
+  const documents = documentsOf(kind, stock);
+  const { rows, movesOf, itemOf, headerOf, saveLines, linesOf, check, refusal } = ledgerOf(kind, stock);
   const first = () => documents.coded;
 
   describe(`posting ${name}`, () => {
-    test.runIf(moved.length > 0).each(moved)(
-      '%s moves coded goods and updates the projections',
-      async (how, preset) => {
-        const { id, codes } = await documents.ready(how, 2);
-        const before = await itemOf(codes[0] as string);
-        const reply = await documents.post(id);
-        expect(reply, JSON.stringify(reply)).toMatchObject({
-          status: 200,
-          data: {
-            list: [
-              { id, status: 'posted', no: expect.stringMatching(numberOf(preset)), pieces: 2, kg: '800' },
-            ],
-          },
-        });
-        const condition =
-          preset.becomes ?? preset.arrives ?? (before ? conditionBefore(preset) : 'available');
-        const { at } = preset.to;
-        const to = at === 'store' || at === 'same' ? 'location' : at;
-        const moved = { to, toCondition: condition, pieces: 1, kg: 400, day: stock.day };
-        expect(await movesOf(id, codes)).toMatchObject([moved, moved]);
-        for (const code of codes) {
-          const item = await itemOf(code);
-          expect(item).toMatchObject({ kind: to, condition, shownStore: item.store });
-          expect(item.state).toBe(batteryStateAt(item, condition));
-          if (preset.to.at === 'same')
-            expect(item).toMatchObject({ store: before.store, location: before.location });
-        }
-        const report = { type: preset.reports?.coded, state: 1, voidedBy: null };
-        expect(await reportsOf(id)).toEqual(preset.reports?.coded ? [report, report] : []);
-        const [{ step, changes }] = (await stock.office.get(`${path}/history?id=${id}`)).data;
-        expect([step, changes]).toEqual([
-          last,
-          { status: { from: another ? 'submitted' : 'draft', to: 'posted' } },
-        ]);
-      },
-    );
-
-    test.runIf(byMass.length > 0).each(byMass)(
-      '%s takes goods by mass, at most the available ones',
-      async (how, preset) => {
-        const lot = await documents.lot(how, '100.5');
-        const id = await documents.draft(how, [{ ...lot, kg: '60.25' }]);
-        expect(await documents.post(id)).toMatchObject({
-          status: 200,
-          data: { list: [{ no: expect.stringMatching(numberOf(preset)), kg: '60.25' }] },
-        });
-        expect((await reportsOf(id)).map(({ type }) => type)).toEqual(
-          preset.reports?.byMass ? [preset.reports.byMass] : [],
-        );
-        if (preset.from.at === 'outside' || preset.from.at === 'opening') return;
-        const more = await documents.draft(how, [{ ...lot, kg: '40.251' }]);
-        expect(await refusal(more)).toMatchObject({ key: 'rule.document.lotShort?there=40.25' });
-        expect(await documents.step(id, 'void', { reason: '录入错误' })).toMatchObject({ status: 200 });
-        expect(await documents.post(more)).toMatchObject({ status: 200 });
-      },
-    );
-
     test('happens once, also for two concurrent calls', async () => {
       const { id, codes } = await documents.ready(first());
       await documents.submit(id);
@@ -179,16 +49,6 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await movesOf(id, codes)).toHaveLength(documents.movesOfLine);
     });
 
-    test('is all or nothing, and reports the invalid line', async () => {
-      const { line, field } = await documents.invalidLine();
-      const given = [...documents.lines(first(), await documents.goods(first(), 1)), line];
-      const id = await documents.draft(
-        first(),
-        given.map((each, n) => ({ clientKey: `k${n}`, ...each })),
-      );
-      expect(await refusal(id)).toMatchObject({ path: `lines.k1.${field}` });
-    });
-
     test('assigns the number that look-ups show; a draft has none', async () => {
       const { id } = await documents.ready(first());
       const lookup = async (query: string) => (await stock.office.get(`${path}/lookup?${query}`)).data;
@@ -196,8 +56,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect((await lookup('limit=50')).map((row: { id: string }) => row.id)).not.toContain(id);
     });
 
-    // A stock-take without lines finds all goods missing.
-    test.runIf(firstCoded.does !== 'count')('needs lines', async () => {
+    test('needs lines', async () => {
       const id = await documents.draft(first(), []);
       expect(await refusal(id)).toMatchObject({ path: 'lines', key: 'rule.document.noLines' });
     });
@@ -228,30 +87,26 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await documents.post(id)).toMatchObject({ status: 200 });
     });
 
-    // Several documents may count or weigh the same goods: the last one counts.
-    test.runIf(moves(firstCoded))(
-      'succeeds once for concurrent documents with the same goods, and the others get the name of the first',
-      async () => {
-        const codes = await documents.goods(first(), 1);
-        const ids: string[] = [];
-        for (let n = 0; n < AT_ONCE; n += 1)
-          ids.push(await documents.draft(first(), documents.lines(first(), codes)));
-        // Documents with claims conflict when they are submitted.
-        if (kind.claims !== 'submitted') for (const id of ids) await documents.submit(id);
-        const replies = await Promise.all(
-          ids.map((id) =>
-            kind.claims === 'submitted' ? documents.step(id, 'submit') : documents.finish(id, stock.approver),
-          ),
-        );
-        const winners = replies.filter(({ status }) => status === 200);
-        expect(winners).toHaveLength(1);
-        const no = winners[0]?.data.list[0].no;
-        for (const { status, data } of replies.filter((reply) => reply !== winners[0])) {
-          expect(status).toBe(409);
-          expect(data[0].key).toMatch(new RegExp(`no=${no}&by=.+&at=\\d+$`));
-        }
-      },
-    );
+    test('succeeds once for concurrent documents with the same goods, and the others get the name of the first', async () => {
+      const codes = await documents.goods(first(), 1);
+      const ids: string[] = [];
+      for (let n = 0; n < AT_ONCE; n += 1)
+        ids.push(await documents.draft(first(), documents.lines(first(), codes)));
+      // Documents with claims conflict when they are submitted.
+      if (kind.claims !== 'submitted') for (const id of ids) await documents.submit(id);
+      const replies = await Promise.all(
+        ids.map((id) =>
+          kind.claims === 'submitted' ? documents.step(id, 'submit') : documents.finish(id, stock.approver),
+        ),
+      );
+      const winners = replies.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      const no = winners[0]?.data.list[0].no;
+      for (const { status, data } of replies.filter((reply) => reply !== winners[0])) {
+        expect(status).toBe(409);
+        expect(data[0].key).toMatch(new RegExp(`no=${no}&by=.+&at=\\d+$`));
+      }
+    });
   });
 
   if (another)
@@ -322,42 +177,6 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
   });
 
   describe(`voiding ${name}`, () => {
-    test.each(coded)('%s returns goods to their former place, by a counter-document', async (how, preset) => {
-      const { id, codes } = await documents.ready(how);
-      const [code] = codes as [string];
-      const before = await itemOf(code);
-      const { no } = (await documents.post(id)).data.list[0];
-      const reply = await documents.step(id, 'void', { reason: '录入错误' });
-      expect(reply, JSON.stringify(reply)).toMatchObject({
-        status: 200,
-        data: { list: [{ status: 'voided', no }] },
-      });
-      const after = await itemOf(code);
-      if (before) expect(after).toEqual(before);
-      else {
-        const kind = preset.does === 'produce' ? 'inside' : preset.from.at;
-        expect(after).toMatchObject({ kind, state: 'registered', shownStore: null });
-      }
-      const [counter] = await rows(`select id, no, status, remark from documents where reverses_id = $1`, [
-        id,
-      ]);
-      expect(counter).toMatchObject({
-        no: expect.stringMatching(numberOf(preset)),
-        status: 'posted',
-        remark: '录入错误',
-      });
-      expect(counter.no).not.toBe(no);
-      for (const { voidedBy } of await reportsOf(id)) expect(voidedBy).toBe(counter.id);
-      expect(await reportsOf(counter.id)).toEqual([]);
-      expect(await documents.step(id, 'void')).toMatchObject({
-        status: 409,
-        data: [{ key: 'resource.noStep?from=voided' }],
-      });
-      expect((await documents.step(counter.id, 'void')).status).toBe(409);
-      const written = { mass: 2, code: 0, count: 1, produce: 1, recycle: 1 };
-      expect(await movesOf(counter.id, codes)).toHaveLength(preset.does ? written[preset.does] : 1);
-    });
-
     test('happens once, also for two concurrent calls', async () => {
       const { id } = await documents.ready(first());
       await documents.post(id);
@@ -366,35 +185,32 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await rows('select 1 from documents where reverses_id = $1', [id])).toHaveLength(1);
     });
 
-    test.runIf(!endsRecycled)(
-      'is refused once goods have moved further, and names the document',
-      async () => {
-        const { id, codes } = await documents.ready(first());
-        await documents.post(id);
-        const { kind: at, condition } = await itemOf(codes[0] as string);
-        const lines = [{ code: codes[0] }];
-        const since =
-          at === 'location' && condition === 'available'
-            ? (
-                await stock.issue(
-                  { preset: 'production', storeId: (await itemOf(codes[0] as string)).store },
-                  lines,
-                )
-              ).reply
-            : at === 'location' && condition === 'scrapped'
-              ? (await stock.issue({ preset: 'handover', enterpriseId: stock.supplier }, lines)).reply
-              : at === 'location'
-                ? (await stock.issue({ preset: 'supplier', enterpriseId: stock.supplier }, lines)).reply
-                : (await stock.receive([{ ...lines[0], location: 'L1' }])).reply;
-        expect(since, JSON.stringify(since)).toMatchObject({ status: 200 });
-        expect(await documents.step(id, 'void')).toMatchObject({
-          status: 409,
-          data: [{ key: expect.stringContaining(`no=${since.data.list[0].no}`) }],
-        });
-      },
-    );
+    test('is refused once goods have moved further, and names the document', async () => {
+      const { id, codes } = await documents.ready(first());
+      await documents.post(id);
+      const { kind: at, condition } = await itemOf(codes[0] as string);
+      const lines = [{ code: codes[0] }];
+      const since =
+        at === 'location' && condition === 'available'
+          ? (
+              await stock.issue(
+                { preset: 'production', storeId: (await itemOf(codes[0] as string)).store },
+                lines,
+              )
+            ).reply
+          : at === 'location' && condition === 'scrapped'
+            ? (await stock.issue({ preset: 'handover', enterpriseId: stock.supplier }, lines)).reply
+            : at === 'location'
+              ? (await stock.issue({ preset: 'supplier', enterpriseId: stock.supplier }, lines)).reply
+              : (await stock.receive([{ ...lines[0], location: 'L1' }])).reply;
+      expect(since, JSON.stringify(since)).toMatchObject({ status: 200 });
+      expect(await documents.step(id, 'void')).toMatchObject({
+        status: 409,
+        data: [{ key: expect.stringContaining(`no=${since.data.list[0].no}`) }],
+      });
+    });
 
-    test.runIf(coded.some(([, { reports }]) => reports?.coded) && firstOf(() => true))(
+    test.runIf(coded.some(([, { reports }]) => reports?.coded))(
       'is refused once the document is reported',
       async () => {
         const [how] = coded.find(([, { reports }]) => reports?.coded) as [string, Preset];
@@ -498,7 +314,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
     const finish = (id: string, confirmed: readonly object[] = []) =>
       documents.step(id, last, { confirmed }, as());
 
-    ofAllThatFill('are listed by the step and by the check, and nothing is written', async () => {
+    test('are listed by the step and by the check, and nothing is written', async () => {
       const { id, key } = await nearlyFull();
       const warning = { path: 'lines', key, message: expect.any(String) };
       expect((await check(id)).data).toEqual({ problems: [], warnings: [warning], linesChecked: true });
@@ -508,7 +324,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(await movesOf(id)).toEqual([]);
     });
 
-    ofAllThatFill('are confirmed by naming them, and kept with who did and when', async () => {
+    test('are confirmed by naming them, and kept with who did and when', async () => {
       const { id, key } = await nearlyFull();
       const others = [
         { path: 'kg', key },
@@ -528,7 +344,7 @@ export function describeDocument(kind: DocumentKind, examples: DocumentExamples)
       expect(details).toMatchObject({ step: last, confirmed: [confirmed] });
     });
 
-    ofAllThatFill('of several documents together say which of them', async () => {
+    test('of several documents together say which of them', async () => {
       const both = [await nearlyFull(), await nearlyFull()];
       const ids = both.map(({ id }) => id);
       const step = (more: object) => stock.office.post(`${path}/step`, { ids, step: last, ...more }, as());

@@ -7,6 +7,7 @@ import {
   settable,
   type Values,
 } from '@voltloop/resource-kit';
+import { expect } from 'vitest';
 import type { TestOffice } from './office.ts';
 import { type Level, productTypes, type TestStock } from './stock.ts';
 
@@ -49,8 +50,7 @@ export const moves = ({ does }: Pick<Preset, 'does'>): boolean =>
 /** The condition of a preset's goods before posting. */
 export const conditionBefore = ({ conditions }: Preset) => conditions?.[0] ?? 'available';
 
-/** @param fixed Header fields that do not follow from the declaration. */
-export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values = {}): Documents {
+export function documentsOf(kind: DocumentKind, stock: TestStock): Documents {
   const { resource } = kind;
   const presetOf = (name: string) => kind.presets[name] as Preset;
   const step: Documents['step'] = (id, name, more, as) => stock.step(resource.path, id, name, more, as);
@@ -83,10 +83,7 @@ export function documentsOf(kind: DocumentKind, stock: TestStock, fixed: Values 
     const fields = settable(resource, 'insert').filter(
       ([field, declared]) => needed.has(field) || declared.required,
     );
-    return {
-      ...Object.fromEntries(fields.map(([field, declared]) => [field, value(field, declared)])),
-      ...fixed,
-    };
+    return Object.fromEntries(fields.map(([field, declared]) => [field, value(field, declared)]));
   };
 
   /** The product of a production; its components have the same level. */
@@ -263,4 +260,61 @@ function fieldsOf(preset: Preset, which: 'from' | 'to'): readonly string[] {
   if (end.at === 'store') return [end.field];
   if (end.at !== 'outside' || end.fields.some((field) => preset.required?.includes(field))) return [];
   return end.fields.slice(0, 1);
+}
+
+/** The presets of a kind. Removals also move the batteries they are taken from, and have their own tests. */
+export const presetsOf = (kind: DocumentKind): [string, Preset][] =>
+  Object.entries(kind.presets).filter(([, { from }]) => from.at !== 'inside');
+
+/** The presets that move coded goods. */
+export const codedOf = (kind: DocumentKind): [string, Preset][] =>
+  presetsOf(kind).filter(([, { goods }]) => goods !== 'byMass');
+
+/** What documents of a kind have written, and the calls of their lines. */
+export function ledgerOf(kind: DocumentKind, stock: TestStock) {
+  const { path } = kind.resource;
+  const documents = documentsOf(kind, stock);
+  // biome-ignore lint/suspicious/noExplicitAny: rows of tests are looked into freely
+  const rows = async (text: string, values: unknown[]): Promise<any[]> =>
+    (await stock.office.server.services.pool.query(text, values)).rows;
+  /** The moves of a document, optionally only those of batteries with these codes. */
+  const movesOf = (id: string, codes?: readonly string[]) =>
+    rows(
+      `select f.kind as "from", t.kind as "to", t.store_id as store, m.from_condition as "fromCondition",
+          m.to_condition as "toCondition", m.pieces, m.kg::float as kg, m.day::text as day, m.actor
+        from moves m join places f on f.id = m.from_place join places t on t.id = m.to_place
+          left join batteries b on b.id = m.item_id
+        where m.document_id = $1 and ($2::text[] is null or b.battery_code = any($2)) order by m.seq`,
+      [id, codes],
+    );
+  const itemOf = async (code: string) =>
+    (
+      await rows(
+        `select p.kind, p.key, p.store_id as store, p.code as location, i.condition, b.state, b.store_id as "shownStore", i.booked_kg::float as kg
+          from batteries b left join items i on i.id = b.id left join places p on p.id = i.place_id
+          where b.battery_code = $1`,
+        [code],
+      )
+    )[0];
+  const reportsOf = (id: string) =>
+    rows(
+      `select r.type, r.state, r.voided_by as "voidedBy"
+        from reports r join document_lines l on l.id = r.line_id where l.document_id = $1`,
+      [id],
+    );
+  const headerOf = async (id: string) => (await stock.office.get(`${path}/findById?id=${id}`)).data;
+  const saveLines = (body: object, as?: string) => stock.office.post(`${path}/saveLines`, body, as);
+  const linesOf = async (id: string) => (await stock.office.get(`${path}/lines?id=${id}`)).data;
+  const check = (id: string, as?: string) => stock.office.post(`${path}/check`, { id }, as);
+  /** The problem of a posting; also checks that the check call reports the same and that nothing is written. */
+  const refusal = async (id: string) => {
+    const { problems } = (await check(id)).data;
+    const reply = await documents.post(id);
+    expect(reply.status, JSON.stringify(reply)).toBeGreaterThanOrEqual(400);
+    expect(problems).toEqual(reply.data);
+    expect(await movesOf(id)).toEqual([]);
+    expect(await headerOf(id)).toMatchObject({ status: 'draft', postedAt: null });
+    return reply.data[0] as { path: string; key: string };
+  };
+  return { rows, movesOf, itemOf, reportsOf, headerOf, saveLines, linesOf, check, refusal };
 }

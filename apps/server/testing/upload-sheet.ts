@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { Field } from '@voltloop/resource-kit';
 import { type TableCell, tableStream } from '../platform/table-export.ts';
 import type { TestServer } from './server.ts';
 
@@ -51,3 +52,7 @@ export async function uploadTo(
   });
   return { ...reply.json(), status: reply.statusCode } as { status: number; data: never };
 }
+
+/** The head of a field's column in an exported list. */
+export const headOf = (field: Field): string =>
+  'unit' in field && field.unit ? `${field.label.zh} (${field.unit})` : field.label.zh;

@@ -6,17 +6,7 @@ import { Gauge } from 'prom-client';
 import { Repeated } from '../platform/rounds.ts';
 import { schedule } from '../platform/schedule.ts';
 import { StartError } from '../platform/start-error.ts';
-
-/** The TLS files, by their settings. */
-export interface TlsFiles {
-  /** PEM: the certificate, followed by intermediate certificates. */
-  certificate: string;
-  key: string;
-  /** PEM: authorities of device certificates. */
-  clientCa: string | undefined;
-  /** PEM: certificates that these authorities have revoked. */
-  clientCrl: string | undefined;
-}
+import type { TlsFiles } from './tls-files.ts';
 
 const SETTINGS: Record<keyof TlsFiles, string> = {
   certificate: 'TLS_CERT_FILE',

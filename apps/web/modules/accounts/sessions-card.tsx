@@ -15,6 +15,7 @@ import {
   useFormat,
 } from '../../ui/index.ts';
 import { useMutation } from '../../ui/query/use-mutation.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 import { type Agent, describeAgent } from './describe-agent.ts';
@@ -120,7 +121,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           {session.current && <StatusBadge tone="ok">{t('sessions.current')}</StatusBadge>}
         </h3>
         <p className={styles.rowText}>
-          {session.ip ?? '–'} · {t('sessions.since')}{' '}
+          {session.ip ?? NO_VALUE} · {t('sessions.since')}{' '}
           <span title={date(session.begin_time, 'dateTimeSeconds')}>
             <RelativeTime time={session.begin_time} />
           </span>

@@ -12,6 +12,7 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
 import { useFieldWords } from '../../ui/form/use-field-words.ts';
 import { useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { CodeParts } from '../codes/index.ts';
 import { PrintLabel } from '../labels/index.ts';
 import { oneStore } from '../stock/index.ts';
@@ -192,7 +193,7 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
           key={name}
           {...common(name)}
           data={[
-            { value: '', label: '–' },
+            { value: '', label: NO_VALUE },
             ...optionsOf(field.list, of).map(({ value, label }) => ({ value: String(value), label })),
           ]}
         />

@@ -19,6 +19,7 @@ import {
 import { Form } from '../../ui/form/form.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { Dialog } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { personChoices } from './queries.ts';
 import { RuleCodesField } from './rule-codes-field.tsx';
 import { bodyOf, type RuleValues, ruleForm, valuesOf } from './rule-form.ts';
@@ -130,7 +131,9 @@ export function RuleDialog({ rule, channels, onClose, onDone }: Props) {
 }
 
 const personOf = (rule: NotificationRule | null) =>
-  rule?.escalate_account_id ? { value: rule.escalate_account_id, label: rule.escalate_name ?? '–' } : null;
+  rule?.escalate_account_id
+    ? { value: rule.escalate_account_id, label: rule.escalate_name ?? NO_VALUE }
+    : null;
 
 function ChannelsField({ data, label }: { data: { value: string; label: string }[]; label: string }) {
   const { field, error } = useField('channel_ids');

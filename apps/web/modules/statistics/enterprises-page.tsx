@@ -26,6 +26,7 @@ import {
 import { Choice } from '../../ui/list/choice.tsx';
 import { ExportMenu } from '../../ui/list/export-menu.tsx';
 import { SearchField } from '../../ui/list/search-field.tsx';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { ofEnterprises } from './queries.ts';
@@ -192,9 +193,9 @@ export default function EnterprisesPage() {
                     cells: [
                       each.name,
                       optionLabel('enterpriseKind', each.kind, words.of),
-                      provinceName(each.region?.slice(0, 2) ?? '', words.of) ?? '–',
+                      provinceName(each.region?.slice(0, 2) ?? '', words.of) ?? NO_VALUE,
                       <Permits key="permits" permits={each.permits} />,
-                      each.nextEnd ?? '–',
+                      each.nextEnd ?? NO_VALUE,
                       words.kg(each.inKg),
                       words.kg(each.outKg),
                     ],
@@ -212,7 +213,7 @@ export default function EnterprisesPage() {
 function Permits({ permits }: { permits: { valid: number; expiring: number; expired: number } }) {
   const { t } = useTranslation('statistics');
   const shown = (['expired', 'expiring', 'valid'] as const).filter((state) => permits[state] > 0);
-  if (shown.length === 0) return '–';
+  if (shown.length === 0) return NO_VALUE;
   return (
     <span className={styles.badges}>
       {shown.map((state) => (

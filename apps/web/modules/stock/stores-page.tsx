@@ -155,7 +155,7 @@ function useColumns(): Column<StockStore>[] {
         minWidth: 150,
         grow: 3,
         hideBelow: 1100,
-        value: ({ site }) => site ?? '–',
+        value: ({ site }) => site ?? NO_VALUE,
       },
       {
         id: 'pieces',

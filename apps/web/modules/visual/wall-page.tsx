@@ -13,6 +13,7 @@ import { languageOf } from '../../context/language-of.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { columns } from '../../ui/chart/columns.ts';
 import { ErrorState, localeOf, NoPermission, RelativeTime, SkeletonPage, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import walls from '../../ui/wall/wall.module.css';
 import { WallHead } from '../../ui/wall/wall-head.tsx';
 import { ProvinceGrid } from './province-grid.tsx';
@@ -96,7 +97,7 @@ function Tiles({ data }: { data: VisualData }) {
   const { stock, today, month } = data;
   const pieces = (count: number) => t('pieces', { total: number(count) });
   const share = (part: string, whole: string) =>
-    Number(whole) > 0 ? `${number((Number(part) / Number(whole)) * 100, 1)} %` : '–';
+    Number(whole) > 0 ? `${number((Number(part) / Number(whole)) * 100, 1)} %` : NO_VALUE;
   return (
     <ul className={styles.tiles}>
       <Tile label={t('stock')} kg={stock.kg} hint={pieces(stock.pieces)} />

@@ -2,6 +2,7 @@ import type { ImportPreview, ImportRow } from '@voltloop/contract/calls/imports.
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../table/data-table.tsx';
+import { NO_VALUE } from '../text/format.ts';
 import styles from './import.module.css';
 import type { ImportDialogProps } from './import-props.ts';
 
@@ -65,7 +66,7 @@ export function PreviewCard({ row, first, explain }: { row: ImportRow; first: st
   return (
     <span className={styles.previewCard}>
       <strong>
-        {row.number} · {row.cells[first] || '–'}
+        {row.number} · {row.cells[first] || NO_VALUE}
       </strong>
       {explain?.columns.includes(first) && <small>{explain.inWords(row.cells[first] ?? '')}</small>}
       <span className={`${styles.lines} ${toneOf(row)}`}>

@@ -110,8 +110,10 @@ export type JobPatch = Omit<JobFacts, 'state'> &
 
 export async function writeJob(trx: Trx, id: string, patch: JobPatch, now: Date): Promise<void> {
   // The values belong to the batch.
-  const { values: _values, ...columns } = patch;
-  await paramJobs.change(trx, sql`j.id = ${id}`, columns, now);
+  const { values: _values, seen, before, after, ...columns } = patch;
+  const json = (values: Values | null) => values && sql`${JSON.stringify(values)}::jsonb`;
+  const read = { seen: json(seen), before: json(before), after: json(after) };
+  await paramJobs.change(trx, sql`j.id = ${id}`, { ...columns, ...read }, now);
 }
 
 /** Whether another job of the thing is in progress. Locks the thing's row, so that concurrent starts are serialised. */

@@ -43,6 +43,7 @@ export {
 export { writeProfile } from './store-self.ts';
 export { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
 export { changeAccount, userNamesLike } from './store-users.ts';
+export { todayOf } from './today.ts';
 export {
   accountSeesThing,
   boundThingIds,
