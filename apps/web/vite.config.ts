@@ -109,7 +109,7 @@ export default defineConfig({
             },
             {
               name: 'list',
-              test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form|filter-panel|declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
+              test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form|run-many|no-match|filter-panel|declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
             },
             // The small components.
             {
