@@ -62,13 +62,30 @@ const isDocument = ({ name }: Resource) => documentKinds.some(({ resource }) => 
 const named = (some: readonly Resource[]) =>
   some.map((resource): [string, Resource] => [resource.name, resource]);
 
-test.each(named(resources))('the table of %s has a column for each field', async (_, resource) => {
-  const { rows: columns } = await stock.office.server.services.pool.query<{ column_name: string }>(
-    'select column_name from information_schema.columns where table_name = $1',
-    [resource.table],
-  );
-  const there = new Set(columns.map((row) => row.column_name));
-  expect(Object.keys(resource.fields).filter((field) => !there.has(columnOf(field)))).toEqual([]);
+describe.each(named(resources))('the table of %s', (_, { table, fields, unique = {} }) => {
+  const strings = async (sql: string, values: readonly unknown[]) =>
+    (await stock.office.server.services.pool.query<{ name: string }>(sql, [...values])).rows.map(
+      ({ name }) => name,
+    );
+
+  test('has a column for each field', async () => {
+    const columns = await strings(
+      'select column_name as name from information_schema.columns where table_name = $1',
+      [table],
+    );
+    expect(columns).toEqual(expect.arrayContaining(Object.keys(fields).map(columnOf)));
+  });
+
+  test('has its unique values, and no others', async () => {
+    // The table of a view has another name.
+    const indexes = await strings(
+      `select indexname as name from pg_indexes
+       where (tablename = $1 or indexname = any($2))
+         and indexdef like 'CREATE UNIQUE%' and indexdef like '%deleted_at IS NULL%'`,
+      [table, Object.keys(unique)],
+    );
+    expect(indexes.sort()).toEqual(Object.keys(unique).sort());
+  });
 });
 
 describe.each(named(shortened))('%s', (name, resource) => {
