@@ -50,6 +50,13 @@ module.exports = {
       },
     })),
     {
+      name: 'server-modules-without-engines',
+      comment: 'Modules work alike with embedded and external databases and brokers.',
+      severity: 'error',
+      from: { path: '^apps/server/modules/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^apps/server/embedded/' },
+    },
+    {
       name: 'platform-without-modules',
       comment: 'The platform imports no module and nothing that starts a server.',
       severity: 'error',
@@ -61,7 +68,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|integrations|packages|simulator)/',
-        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|database-types|demo-snapshot)/'],
+        pathNot: ['\\.test\\.tsx?$', '^apps/server/(testing|every-call|demo-snapshot)/'],
       },
       to: { path: '^apps/server/testing/' },
     },
@@ -81,15 +88,15 @@ module.exports = {
     },
     {
       name: 'web-layers-context',
-      comment: 'api, context, parts, modules, then shell and entry: each imports only those before it.',
+      comment: 'api, context, ui, modules, then shell and entry: each imports only those before it.',
       severity: 'error',
       from: { path: '^apps/web/(api|context)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^apps/web/(parts|modules|shell|entry|(backoffice-)?routes|router|main)' },
+      to: { path: '^apps/web/(ui|modules|shell|entry|(backoffice-)?routes|router|main)' },
     },
     {
-      name: 'web-layers-parts',
+      name: 'web-layers-ui',
       severity: 'error',
-      from: { path: '^apps/web/parts/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^apps/web/ui/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^apps/web/(modules|shell|entry|(backoffice-)?routes|router|main)' },
     },
     {
@@ -114,7 +121,7 @@ module.exports = {
     {
       name: 'packages-stand-alone',
       severity: 'error',
-      from: { path: '^packages/(contract|domain|protocol|ui)/' },
+      from: { path: '^packages/(contract|domain|protocol)/' },
       to: { path: '^(apps|integrations|simulator|bench|e2e)/' },
     },
     {
@@ -135,7 +142,7 @@ module.exports = {
       name: 'domain-without-wire',
       severity: 'error',
       from: { path: '^packages/domain/' },
-      to: { path: '^packages/(contract|protocol|resource-kit|resources|ui)/' },
+      to: { path: '^packages/(contract|protocol|resource-kit|resources)/' },
     },
     {
       name: 'simulator-is-only-a-device',

@@ -105,6 +105,8 @@ test('a search in a list of choices announces what it has found', async ({ page 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await field.focus();
+  // One frame, over the border.
+  await expect(field).toHaveCSS('outline-offset', '-1px');
   const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
   // The module that announces loads with the first focus.
   await expect(async () => {

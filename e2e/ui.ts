@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import type { Page as Pages, Thing } from '@voltloop/contract';
 import { chinaDay } from '@voltloop/resources/days.ts';
+import { catalogueFiles } from '../apps/web/i18n/catalogue-files.ts';
 import { type Client, register, signIn as signInToApi } from './api.ts';
 import { instance } from './instances.ts';
 
@@ -59,11 +59,11 @@ type Catalogue = { [key: string]: string | Catalogue };
 const catalogues = new Map<string, Catalogue>();
 
 function catalogue(language: Language, name: string): Catalogue {
-  const path = join(import.meta.dirname, `../apps/web/i18n/${language}/${name}.json`);
-  let found = catalogues.get(path);
+  const key = `${name}.${language}`;
+  let found = catalogues.get(key);
   if (!found) {
-    found = JSON.parse(readFileSync(path, 'utf8')) as Catalogue;
-    catalogues.set(path, found);
+    found = JSON.parse(readFileSync(catalogueFiles(language).get(name) ?? '', 'utf8')) as Catalogue;
+    catalogues.set(key, found);
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { register } from './api.ts';
 import {
   asUser,
@@ -249,17 +250,17 @@ test('the tree works by keyboard alone; a list that fails to load shows an error
   await page.route(/\/users\?/, (route) =>
     broken ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
-  await page.getByRole('searchbox', { name: words('search.label') }).fill('nobody at all');
+  await page.getByRole('searchbox', { name: usersList.search.label.en }).fill('nobody at all');
   const retry = page.getByRole('button', { name: textOf('en', 'ui:error.retry') });
   await expect(retry).toBeVisible({ timeout: 20_000 });
   // The total is unknown now.
   await expect(page.getByText(textOf('en', 'ui:pager.total', { total: 0 }))).toHaveCount(0);
   broken = false;
   await retry.click();
-  await expect(page.getByText(words('empty.noMatch'))).toBeVisible();
+  await expect(page.getByText(usersList.noMatch.title.en)).toBeVisible();
   // The button has disappeared; keyboard focus continues from the page, not from the top of the window.
   await expect(page.locator('#main')).toBeFocused();
-  await page.getByRole('button', { name: words('empty.clear') }).click();
+  await page.getByRole('button', { name: usersList.noMatch.clear.en }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 

@@ -111,7 +111,7 @@ function installProduction(stage) {
     for (const name of EMBEDDED) rmSync(join(stage, 'node_modules', name), { recursive: true, force: true });
   rmSync(join(stage, 'node_modules/.package-lock.json'), { force: true });
   // Workspaces that are not part of it.
-  for (const name of ['apps/web', 'packages/client', 'packages/ui', 'integrations', 'bench', 'e2e'])
+  for (const name of ['apps/web', 'packages/client', 'integrations', 'bench', 'e2e'])
     rmSync(join(stage, name), { recursive: true, force: true });
   rmSync(join(stage, '.npmrc'));
   rmSync(join(stage, 'package-lock.json'));

@@ -6,7 +6,7 @@ import type { TracingSettings } from './platform/tracing/settings.ts';
 import { withSecretsFromFiles } from './settings/from-files.ts';
 import { type OidcSettings, oidcOf } from './settings/oidc.ts';
 import { readSettings, type Settings } from './settings/schema.ts';
-import type { TlsFiles } from './tls/certificate-files.ts';
+import type { TlsFiles } from './tls/tls-files.ts';
 
 export interface Config {
   host: string;

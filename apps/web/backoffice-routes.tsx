@@ -121,11 +121,11 @@ const pages: Record<Group, readonly RouteMeta[]> = {
       hidden: true,
       activeMenu: '/backoffice/testReport',
       catalogues: ['testing', 'rules'],
-      page: () => import('./modules/testing/import-page.tsx'),
+      page: () => import('./modules/cells/import-page.tsx'),
     },
     pageOf(screens.matching, {
       catalogues: ['testing', 'backoffice'],
-      page: () => import('./modules/testing/matching-page.tsx'),
+      page: () => import('./modules/cells/matching-page.tsx'),
     }),
   ],
   fleet: [

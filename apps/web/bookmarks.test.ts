@@ -1,21 +1,28 @@
+import type { List } from '@voltloop/contract/lists/define-list.ts';
+import { logList } from '@voltloop/contract/lists/log.list.ts';
+import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
+import { staffList } from '@voltloop/contract/lists/staff.list.ts';
+import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { expect, it } from 'vitest';
-import { usersViewFromUrl, usersViewToUrl } from './modules/accounts/users-url.ts';
 import * as events from './modules/events/events-url.ts';
 import * as firmware from './modules/firmware/upgrade-url.ts';
-import * as log from './modules/log/log-url.ts';
 import * as params from './modules/params/params-url.ts';
 import * as desk from './modules/reporting/desk-url.ts';
-import { sitesFromUrl, sitesToUrl } from './modules/sites/sites-url.ts';
-import { staffViewFromUrl, staffViewToUrl } from './modules/staff/staff-url.ts';
 import { storeViewFrom, storeViewToUrl } from './modules/stock/stock-url.ts';
 import { listFromUrl, listToUrl } from './modules/things/device-list/list-url.ts';
 import * as monitoring from './modules/things/monitoring-url.ts';
+import { listAddress } from './ui/list/list-view.ts';
 
 const id = '6b0e0000-0000-4000-8000-000000000000';
 const through =
   <View>(fromUrl: (params: URLSearchParams) => View, toUrl: (view: View) => URLSearchParams) =>
   (address: string) =>
     toUrl(fromUrl(new URLSearchParams(address)));
+
+function declared(list: List) {
+  const { fromUrl, toUrl } = listAddress(list);
+  return through(fromUrl, toUrl);
+}
 
 /** URLs in users' links and saved views: the meaning of each must never change. */
 it.each([
@@ -39,13 +46,10 @@ it.each([
   ],
   [
     `search=x&kind=installer&state=disabled&under=${id}&direct=1&sort=name&order=asc&page=2&size=33`,
-    through(usersViewFromUrl, usersViewToUrl),
+    declared(usersList),
   ],
-  [
-    'search=x&role=101&state=disabled&sort=created_at&order=asc&page=2&size=100',
-    through(staffViewFromUrl, staffViewToUrl),
-  ],
-  ['search=x&state=4&tag=a&tag=b&sort=name&order=desc&page=2&size=50', through(sitesFromUrl, sitesToUrl)],
+  ['search=x&role=101&state=disabled&sort=created_at&order=asc&page=2&size=100', declared(staffList)],
+  ['search=x&state=4&tag=a&tag=b&sort=name&order=desc&page=2&size=50', declared(sitesList)],
   [
     'day=2026-03-01&location=&chemistry=A&condition=hold&search=x&page=2&size=50',
     through(storeViewFrom, storeViewToUrl),
@@ -56,7 +60,7 @@ it.each([
   ],
   [
     'search=x&user=u&action=a&type=t&object=o&ip=10.0.0.1&result=refused&span=days&from=2026-03-01&to=2026-03-31&order=asc&page=2&size=100',
-    through(log.viewFromUrl, log.viewToUrl),
+    declared(logList),
   ],
 ])('%s', (kept, write) => {
   const sorted = (address: URLSearchParams | string) => [...new URLSearchParams(address)].sort();

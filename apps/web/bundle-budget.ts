@@ -66,8 +66,8 @@ const need = (key: string) => {
 const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
 const named = (pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1] as string);
 const scripts = named(/(?:src|href)="\/((?:assets\/)?[^"]+\.js)"/g);
-const login = new Set([...scripts, ...filesOf(closure(need('i18n/en/first.ts')))]);
-const words = filesOf([need('i18n/en/frame.ts')]);
+const login = new Set([...scripts, ...filesOf(closure(need('i18n/first.en.ts')))]);
+const words = filesOf([need('i18n/frame.en.ts')]);
 const shell = new Set([...login, ...filesOf(closure(need('shell/shell.tsx'))), ...words]);
 const loginCss = named(/href="\/(assets\/[^"]+\.css)"/g);
 const pages = Object.keys(manifest).filter((key) => /^modules\/(?:[\w-]+\/)+[\w-]+-page\.tsx$/.test(key));

@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
-import '@voltloop/ui/tokens.css';
+import './ui/theme/tokens.css';
 import './shell/base.css';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -16,12 +16,12 @@ import { openSettingsOf } from './context/settings/settings-sync.ts';
 import { whoOf } from './context/who.ts';
 import { LoginPage } from './entry/login-page.tsx';
 import { NotFoundPage } from './entry/not-found-page.tsx';
-import { toast } from './parts/toast.ts';
 import { publicPages, siteMap, widePages } from './routes.tsx';
 import { fetchWordsOf } from './shell/fetch-ahead.ts';
 import { RootLayout } from './shell/root-layout.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { openTabsOf, renew } from './shell/tabs/tabs-store.ts';
+import { toast } from './ui/toast/toast.ts';
 
 function addressOf({ request }: LoaderFunctionArgs): string {
   const { pathname, search } = new URL(request.url);

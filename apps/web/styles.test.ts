@@ -4,12 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 /** Classes of CSS modules and their uses: no compiler reports a missing one. */
 
-const roots = [import.meta.dirname, join(import.meta.dirname, '../../packages/ui')];
-const files = roots.flatMap((root) =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
-    .map((path) => join(root, path)),
-);
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
+  .map((path) => join(import.meta.dirname, path));
 const read = (path: string) => readFileSync(path, 'utf8');
 
 /** The classes of a style sheet. */
@@ -66,7 +63,7 @@ describe('the classes of the console', () => {
 
 /** Walls, the sign-in illustration and codes read from afar scale with the screen; print uses points; 404 is an image. */
 const ownSizes =
-  /(visual\/wall-page|dashboard\/operation-page|parts\/wall\/wall|entry\/entry-frame|documents\/scan-desk|parts\/plain-page)\.module\.css$|\/print\//;
+  /(visual\/wall-page|dashboard\/operation-page|ui\/wall\/wall|entry\/entry-frame|documents\/scan-desk|ui\/page\/plain-page)\.module\.css$|\/print\//;
 
 describe('the text of the console', () => {
   const declared = (property: string) =>

@@ -12,7 +12,7 @@ const hasPath = (each: unknown): each is { path: string; aliases?: readonly stri
   typeof each === 'object' && each !== null && 'path' in each && typeof each.path === 'string';
 
 const sharedCallsAndTimes =
-  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|ui[\\/]zone-time|resources[\\/]days\.ts)/;
+  /packages[\\/](contract[\\/](?!calls[\\/](things|telemetry|energy-hours|forecast|events|commands|users|accounts|sites))|domain[\\/](?!options)|resources[\\/]days\.ts)/;
 
 /** The server behind `npm run dev`; in production both have one origin. */
 const server = process.env.API_URL ?? 'http://127.0.0.1:8080';
@@ -44,6 +44,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The first page has the names of all others: a hash cannot be compressed, so it is no longer than it must be.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             // Changes rarely, so that it stays in the browser's cache across releases.
@@ -96,26 +98,35 @@ export default defineConfig({
             // Needed to fetch the rows of a list in parallel with its code, and what pages without a list share with lists.
             {
               name: 'look',
-              test: /parts[\\/]list[\\/](view-store|address|two-lines|use-state-of-filter)|packages[\\/]ui[\\/]full-text/,
+              test: /web[\\/]ui[\\/](list[\\/](view-store|address|two-lines|use-state-of-filter)|text[\\/]full-text)/,
             },
-            { name: 'grid', test: /packages[\\/]ui[\\/](data-table\.tsx|table[\\/])/ },
+            { name: 'grid', test: /web[\\/]ui[\\/]table[\\/](?!page)/ },
             // Apart from forms: lists have dialogs, but no form until one is opened.
-            { name: 'dialog', test: /packages[\\/]ui[\\/](dialog|confirm-dialog)\.tsx/ },
-            { name: 'form', test: /packages[\\/]ui[\\/]form[\\/]/ },
+            { name: 'dialog', test: /web[\\/]ui[\\/]dialog[\\/](dialog|confirm-dialog)\.tsx/ },
+            {
+              name: 'form',
+              test: /web[\\/]ui[\\/]form[\\/](?!field\.|field-text|field-words|place-fields|search-select|announce|secret)/,
+            },
             {
               name: 'list',
-              test: /packages[\\/]ui[\\/]list[\\/]|apps[\\/]web[\\/]parts[\\/]list[\\/](?!view-dialogs|name-form)/,
+              test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form|filter-panel|declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
             },
-            // Without form inputs, which need option lists, and tables of facts: pages of lists do not load them.
+            // Apart from lists: those of resources have their filters in a form, which loads on use.
             {
-              name: 'parts',
-              test: /apps[\\/]web[\\/](parts(?![\\/](?:widgets|fact))|context)[\\/]/,
-              minShareCount: 5,
+              name: 'declared',
+              test: /web[\\/]ui[\\/]list[\\/](declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
             },
+            // The small components.
             {
               name: 'kit',
-              test: /packages[\\/]ui[\\/](?!time-chart|bar-|chart|sparkline|range-picker|image-viewer|qr-|stat-tile)/,
+              test: /web[\\/]ui[\\/](index|text|time[\\/](?!range-picker)|page[\\/](?!page-tabs)|states[\\/](?!query)|dialog[\\/](?!side)|focus|theme|table|card|status-badge|use-width)/,
               minShareCount: 3,
+            },
+            // Without what only some pages need: charts, and inputs and facts with their option lists.
+            {
+              name: 'parts',
+              test: /web[\\/](ui(?![\\/](?:chart|tile|qr-code|widgets|facts|time[\\/]range-picker))|context)[\\/]/,
+              minShareCount: 5,
             },
             // The base of every page of a resource.
             {
@@ -123,7 +134,7 @@ export default defineConfig({
               test: /modules[\\/]resources[\\/](loaded|fields|in-sentence|use-act|use-rights|link-button|queries|call-resource|list[\\/]list-url)/,
               minShareCount: 2,
             },
-            { name: 'regions', test: /parts[\\/]widgets[\\/](area-names|address-rules)/ },
+            { name: 'regions', test: /ui[\\/]widgets[\\/](area-names|address-rules)/ },
             // Renders the fields of a row.
             {
               name: 'values',
@@ -133,13 +144,13 @@ export default defineConfig({
             // The buttons of rows that link to other pages.
             {
               name: 'row-links',
-              test: /modules[\\/](traceability[\\/](trace-action|paths)|codes[\\/]label-action|resources[\\/]new-link|backoffice[\\/]batteries[\\/]document-actions)/,
+              test: /modules[\\/](traceability[\\/]paths|codes[\\/]label-action|resources[\\/](new-link|trace-action)|backoffice[\\/]batteries[\\/]document-actions)/,
               minShareCount: 2,
             },
             // Uploads files and checks their kinds.
             {
               name: 'upload',
-              test: /apps[\\/]web[\\/](api[\\/]upload|parts[\\/]widgets[\\/]upload-rules)\.ts$/,
+              test: /apps[\\/]web[\\/](api[\\/]upload|ui[\\/]widgets[\\/]upload-rules)\.ts$/,
             },
             {
               name: 'things',

@@ -61,6 +61,7 @@ export * from './calls/trade.ts';
 export * from './calls/users.ts';
 export * from './calls/webhooks.ts';
 export * from './calls/works.ts';
+export * from './comparators.ts';
 export * from './contact.ts';
 export * from './envelope.ts';
 export * from './firmware-states.ts';

@@ -46,7 +46,8 @@ export function refusedFields(route: Pick<Route, 'method' | 'path' | 'body'>, bo
   if (!ignoresUnknownFields(route)) return unknown;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const names = isObject ? Object.keys(body) : [];
-  return names.length > 0 && names.every((name) => unknown.includes(name)) ? unknown : [];
+  const refused = new Set(unknown);
+  return names.length > 0 && names.every((name) => refused.has(name)) ? unknown : [];
 }
 
 interface Definition {

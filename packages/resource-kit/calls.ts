@@ -1,5 +1,6 @@
 import { jsonText } from '@voltloop/contract/envelope.ts';
 import { type Route, route } from '@voltloop/contract/route.ts';
+import { shownText } from '@voltloop/contract/shown-text.ts';
 import { z } from 'zod';
 import { cached } from './cached.ts';
 import { condition } from './condition.ts';
@@ -221,7 +222,7 @@ function stepOf(resource: Resource) {
         ids: ids.optional(),
         step: z.enum(Object.keys(resource.life?.steps ?? {})),
         /** The reason; stored in the history. */
-        reason: z.string().trim().min(1).max(500).optional(),
+        reason: shownText().trim().min(1).max(500).optional(),
         ...(steps.some(({ causes }) => causes) ? { cause: causeOfStep } : {}),
         /** The version of the one row as it was read. */
         version: z.number().int().optional(),

@@ -161,6 +161,9 @@ export function defineResource(declaration: Declaration): Resource {
   ];
   const undeclared = named.find((field) => !declared.has(field));
   if (undeclared) throw new Error(`${resource.name} names a field that it does not have: ${undeclared}`);
+  // Titles are shown unmasked: in references, on the home, in messages.
+  if (resource.fields[resource.title]?.personal)
+    throw new Error(`${resource.name} has a personal title: ${resource.title}`);
   return resource;
 }
 

@@ -14,6 +14,7 @@ describe('a reason', () => {
     ['words alone are another reason', { reason: '进水' }, null],
     ['nothing is no reason', {}, 'reason'],
     ['blanks are none', { reason: '    ' }, 'length'],
+    ['neither are invisible characters', { reason: '\u200b\u200b' }, 'length'],
   ])('%s', (_title, why, missing) => {
     expect(missingOf(offered, why)).toBe(missing);
   });

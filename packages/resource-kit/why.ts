@@ -1,3 +1,4 @@
+import { shownText } from '@voltloop/contract/shown-text.ts';
 import { z } from 'zod';
 import type { Words } from './fields.ts';
 
@@ -29,7 +30,7 @@ export const REASON_MAX = 200;
 const names = Object.keys(causes) as [Cause, ...Cause[]];
 
 /** The explanation in addition to the cause, or instead of it. */
-const words = z.string().trim().min(REASON_MIN).max(REASON_MAX);
+const words = shownText().trim().min(REASON_MIN).max(REASON_MAX);
 
 /** A reason: a cause of the list, an explanation, or both. */
 export interface Why {

@@ -95,7 +95,6 @@ const RUNNING = [
   'packages/protocol',
   'packages/resource-kit',
   'packages/resources',
-  'packages/ui',
   'simulator',
 ];
 

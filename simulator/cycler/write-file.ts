@@ -1,3 +1,4 @@
+import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { type Cell, type Row, runProgram } from './run-program.ts';
 
 export const cyclerMakers = ['neware', 'arbin', 'maccor'] as const;
@@ -9,7 +10,6 @@ interface Writer {
   row: (row: Row, n: number) => string;
 }
 
-const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
 const clock = (time_s: number) =>
   `${two(time_s / 3600)}:${two((time_s / 60) % 60)}:${(time_s % 60).toFixed(3).padStart(6, '0')}`;
 const stepNames = { rest: '搁置', charge: '恒流充电', discharge: '恒流放电' } as const;

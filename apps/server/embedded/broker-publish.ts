@@ -1,12 +1,12 @@
 import { parseTopic, upKinds } from '@voltloop/protocol';
 import type { PublishPacket } from 'aedes';
 import type { Logger } from 'pino';
+import { messageCost } from '../platform/message-cost.ts';
 import { NotAccepting } from '../platform/not-accepting.ts';
 import type { TenantRates } from '../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../platform/uplink.ts';
 import type { Backpressure } from './broker-backpressure.ts';
 import { isWill } from './broker-client.ts';
-import { messageCost } from './broker-flow.ts';
 import type { Link } from './broker-link.ts';
 
 const MAX_UNREAD_ACK_BYTES = 256 * 1024;

@@ -5,6 +5,8 @@ import { Aedes, type AedesOptions, type Client, type ConnectPacket } from 'aedes
 import { Gauge } from 'prom-client';
 import type { Bus } from '../platform/bus.ts';
 import { clientOf, createEmbeddedBus } from '../platform/bus-embedded.ts';
+import { Repeated } from '../platform/rounds.ts';
+import { schedule } from '../platform/schedule.ts';
 import { closeServer, listenOn } from '../ports.ts';
 import { Backpressure } from './broker-backpressure.ts';
 import { isWill, limitPacketSize, readWhole } from './broker-client.ts';
@@ -47,7 +49,6 @@ const connections = new Gauge({
 /** Connections waiting to be accepted: after a power cut all devices reconnect at once. */
 const BACKLOG = 4096;
 const REFUSAL_DELAY_MS = 500;
-const KEEPALIVE_SWEEP_MS = 5_000;
 
 /**
  * The MQTT broker for devices, on Aedes. A device signs in with its id and secret, may only use its own topics, and
@@ -144,11 +145,18 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     return link;
   }
 
-  const sweep = setInterval(() => {
-    backpressure.refreshKeepalives();
-    takeovers.removeOld();
-  }, KEEPALIVE_SWEEP_MS);
-  sweep.unref();
+  const sweep = new Repeated(
+    {
+      work: schedule.mqtt_keepalives,
+      services: { log },
+      failure: 'keepalives of MQTT connections could not be refreshed',
+    },
+    async () => {
+      backpressure.refreshKeepalives();
+      takeovers.removeOld();
+    },
+  );
+  sweep.start();
 
   const handle: Broker['handle'] = (connection, origin) => {
     origins.set(connection, origin);
@@ -173,7 +181,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     async stop() {
       stopping = true;
-      clearInterval(sweep);
+      await sweep.stop();
       const closed = closeServer(server);
       await new Promise<void>((resolve) => aedes.close(resolve));
       for (const connection of connected) connection.destroy();

@@ -5,6 +5,7 @@ import { setUp } from '../testing/set-up.ts';
 import { acceptClock, ClockWatch } from './clock-watch.ts';
 import { createLog } from './log.ts';
 import { Repeated } from './rounds.ts';
+import { schedule } from './schedule.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -89,7 +90,7 @@ describe('work by the clock', () => {
   const roundsOf = (watch: ClockWatch) => {
     let rounds = 0;
     const services = { log: createLog('silent'), clockWatch: watch };
-    const work = new Repeated({ every_ms: MINUTE_MS, services, failure: 'failed' }, async () => {
+    const work = new Repeated({ work: schedule.sessions_ended, services, failure: 'failed' }, async () => {
       rounds += 1;
     });
     return async () => {

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { Histogram } from 'prom-client';
-import type { DB } from './schema.ts';
 import { currentTracer } from './tracing/spans.ts';
 import { traceQueries } from './tracing/trace-postgres.ts';
 
-export type Db = Kysely<DB>;
-export type Trx = Transaction<DB>;
+/** Runs statements, which are written with the template `sql` only (docs/decisions/0140). */
+export type Db = Pick<Kysely<unknown>, 'executeQuery' | 'getExecutor' | 'transaction'>;
+export type Trx = Pick<Transaction<unknown>, 'executeQuery' | 'getExecutor' | 'isTransaction'>;
 
 // timestamptz as Date (pg's default); int8 stays a string: ids and counts never lose digits silently.
 export interface Database {
@@ -30,6 +37,20 @@ const MARK = '/* prepared */';
  * run often, whose text does not depend on values: there planning takes ten times as long as execution.
  */
 export const prepared = sql.raw(MARK);
+
+/** The only row of a statement that always returns one. */
+export function oneRow<Row>({ rows: [row] }: { rows: readonly Row[] }): Row {
+  if (row === undefined) throw new Error('The statement returned no row.');
+  return row;
+}
+
+/** `column = value, …` for `update … set`; values that are undefined stay as they are. */
+export const assignments = (values: Readonly<Record<string, unknown>>): RawBuilder<unknown> =>
+  sql.join(
+    Object.entries(values).flatMap(([column, value]) =>
+      value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+    ),
+  );
 
 /**
  * Opens a pool on PostgreSQL. Connections that break while idle are dropped and replaced, so a restart of the
@@ -62,7 +83,7 @@ export function openDatabase(
     if (currentTracer()) traceQueries(client);
   });
   const { onQuery } = options;
-  const db = new Kysely<DB>({
+  const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool, cursor: Cursor }),
     log({ query, queryDurationMillis }) {
       querySeconds.observe(queryDurationMillis / 1000);
@@ -92,7 +113,7 @@ export function beforeCommit(trx: Trx, run: () => Promise<void>): void {
   list.push(run);
 }
 
-function withLastStatements(builder: TransactionBuilder<DB>): TransactionBuilder<DB> {
+function withLastStatements(builder: TransactionBuilder<unknown>): TransactionBuilder<unknown> {
   const { execute, setAccessMode, setIsolationLevel } = builder;
   builder.execute = (work) =>
     execute.call(builder, async (trx) => {

@@ -37,7 +37,7 @@ export const forbidden = () => new AppError('forbidden');
 
 /**
  * A validation error of one field. The console shows the text of `key` in its catalogues of field errors
- * (`apps/web/i18n/en/fields.json`), other programs show `message`.
+ * (`apps/web/i18n/fields.en.json`), other programs show `message`.
  */
 export function fieldError(path: string, key: string, message: string): AppError {
   return new AppError('validation', { message, fields: [{ path, key, message }] });

@@ -1,9 +1,9 @@
-import enChecks from '../../web/i18n/en/checks.json' with { type: 'json' };
-import enFields from '../../web/i18n/en/fields.json' with { type: 'json' };
-import enRules from '../../web/i18n/en/rules.json' with { type: 'json' };
-import zhChecks from '../../web/i18n/zh/checks.json' with { type: 'json' };
-import zhFields from '../../web/i18n/zh/fields.json' with { type: 'json' };
-import zhRules from '../../web/i18n/zh/rules.json' with { type: 'json' };
+import enChecks from '../../web/i18n/checks.en.json' with { type: 'json' };
+import zhChecks from '../../web/i18n/checks.zh.json' with { type: 'json' };
+import enFields from '../../web/i18n/fields.en.json' with { type: 'json' };
+import zhFields from '../../web/i18n/fields.zh.json' with { type: 'json' };
+import enRules from '../../web/i18n/rules.en.json' with { type: 'json' };
+import zhRules from '../../web/i18n/rules.zh.json' with { type: 'json' };
 
 /*
  * The texts of field errors are in the console's catalogue. Replies to programs and a workbook of errors need them too,

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { folderFiles } from './files.ts';
 import { createLog } from './log.ts';
 import { OrphanSweep } from './orphan-sweep.ts';
+import { schedule } from './schedule.ts';
 
 test('files without a row are removed after an hour, incomplete ones too; others stay', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'voltloop-orphans-'));
@@ -26,6 +27,7 @@ test('files without a row are removed after an hour, incomplete ones too; others
 
   const queried: string[] = [];
   const sweep = new OrphanSweep(
+    schedule.uploads_orphans,
     { files, log: createLog('silent'), clock: () => now },
     'uploads',
     async (ids) => {
@@ -51,6 +53,7 @@ test('a folder without any known file is kept: it may belong to another database
   await files.put(`uploads/${id}`, Buffer.from('x'));
   const later = new Date(Date.now() + 7_200_000);
   const sweep = new OrphanSweep(
+    schedule.uploads_orphans,
     { files, log: createLog('silent'), clock: () => later },
     'uploads',
     async () => new Set(),
@@ -61,6 +64,7 @@ test('a folder without any known file is kept: it may belong to another database
 
 test('a missing folder has nothing to remove', async () => {
   const sweep = new OrphanSweep(
+    schedule.uploads_orphans,
     { files: folderFiles(join(tmpdir(), randomUUID())), log: createLog('silent'), clock: () => new Date() },
     'uploads',
     async () => new Set(),

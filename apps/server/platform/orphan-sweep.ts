@@ -1,8 +1,8 @@
 import { Repeated, Rounds } from './rounds.ts';
+import { schedule, type Work } from './schedule.ts';
 import type { Services } from './services.ts';
 import { isUuid } from './uuid.ts';
 
-const EVERY_MS = 3_600_000;
 /** Longer than any upload takes from its first byte to its row. */
 const AGE_MS = 3_600_000;
 
@@ -16,28 +16,25 @@ export class OrphanSweep extends Rounds {
   readonly #known: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
   /**
+   * @param work Its entry in the schedule
    * @param folder Its files are named by the id of their row.
    * @param known Returns which of these ids have a row.
    */
   constructor(
+    work: Work,
     services: Pick<Services, 'files' | 'log' | 'clock' | 'clockWatch'>,
     folder: string,
     known: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   ) {
     super({
       span: 'files.orphans',
-      every_ms: EVERY_MS,
+      work,
       services,
       failure: 'files without a row could not be removed; retrying',
     });
     this.#services = services;
     this.#folder = folder;
     this.#known = known;
-  }
-
-  override start(): void {
-    void this.run();
-    super.start();
   }
 
   protected override async round(): Promise<void> {
@@ -65,7 +62,7 @@ export class OrphanSweep extends Rounds {
 export function sweepTemporary(services: Pick<Services, 'files' | 'log' | 'clock' | 'clockWatch'>): Repeated {
   const { files, log, clock } = services;
   const failure = 'temporary files could not be removed; retrying';
-  return new Repeated({ every_ms: EVERY_MS, services, failure }, async () => {
+  return new Repeated({ work: schedule.temporary_files, services, failure }, async () => {
     const left = await files.sweepUnfinished(new Date(clock().getTime() - AGE_MS));
     if (left > 0) log.info({ files: left }, 'removed temporary files of interrupted uploads');
   });

@@ -1,13 +1,18 @@
+import { register } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import { createLog } from './log.ts';
-import { Rounds } from './rounds.ts';
+import { Repeated, Rounds } from './rounds.ts';
+import type { Work } from './schedule.ts';
+import type { Services } from './services.ts';
+
+const work: Work = { name: 'test', every_ms: 1000, role: 'every', isDoneAtStart: false };
 
 class Counting extends Rounds {
   begun = 0;
   release: Array<(error?: Error) => void> = [];
 
   constructor() {
-    super({ every_ms: 1000, services: { log: createLog('silent') }, failure: 'failed' });
+    super({ work, services: { log: createLog('silent') }, failure: 'failed' });
   }
 
   protected override round(): Promise<void> {
@@ -74,7 +79,7 @@ class Batches extends Rounds {
   readonly #bad: ReadonlySet<string>;
 
   constructor(due: string[], bad: string[]) {
-    super({ every_ms: 1000, services: { log: createLog('silent') }, failure: 'failed' });
+    super({ work, services: { log: createLog('silent') }, failure: 'failed' });
     this.#due = due;
     this.#bad = new Set(bad);
   }
@@ -110,4 +115,37 @@ test('wake runs a round between start and stop only', async () => {
   await rounds.stop();
   rounds.wake();
   expect(rounds.begun).toBe(1);
+});
+
+test('rounds start on nodes with the role of their work', () => {
+  const begun = (roles: Services['config']['roles'], role: Work['role']) => {
+    const round = vi.fn(async () => {});
+    const config = { roles } as Services['config'];
+    const services = { log: createLog('silent'), config };
+    new Repeated(
+      { work: { ...work, role, isDoneAtStart: true }, services, failure: 'failed' },
+      round,
+    ).start();
+    return round.mock.calls.length;
+  };
+  const [jobs, api] = [new Set(['jobs'] as const), new Set(['api'] as const)];
+  expect([begun(jobs, 'jobs'), begun(api, 'jobs'), begun(api, 'every')]).toEqual([1, 0, 1]);
+});
+
+test('metrics have the rounds, the last success and the failures of each work', async () => {
+  const measured = { ...work, name: 'measured' };
+  const services = { log: createLog('silent') };
+  const round = vi.fn(async () => {}).mockRejectedValueOnce(new Error('no database'));
+  const rounds = new Repeated({ work: measured, services, failure: 'failed' }, round);
+  const metric = async (name: string) => {
+    const text = await register.metrics();
+    const value = new RegExp(`^voltloop_periodic_work_${name}{work="measured"} (.*)$`, 'm').exec(text)?.[1];
+    return value === undefined ? undefined : Number(value);
+  };
+  await rounds.run();
+  expect(await metric('last_success_timestamp_seconds')).toBeUndefined();
+  expect(await metric('failures_total')).toBe(1);
+  await rounds.run();
+  expect(await metric('last_success_timestamp_seconds')).toBeGreaterThan(0);
+  expect([await metric('seconds_count'), await metric('failures_total')]).toEqual([2, 1]);
 });

@@ -1,14 +1,35 @@
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Work } from './schedule.ts';
 import type { Services } from './services.ts';
 import { traced } from './tracing/spans.ts';
 
 export interface RoundsOptions {
   /** Name of its span. Work polled more often than every ten seconds creates spans only when it finds work. */
   span?: string;
-  every_ms: number;
-  services: Pick<Services, 'log' | 'clockWatch'>;
+  /** From the {@link schedule}. */
+  work: Work;
+  /** Without `config` it starts on each node; without `clockWatch` it does not wait for a right clock. */
+  services: Pick<Services, 'log' | 'clockWatch'> & Partial<Pick<Services, 'config'>>;
   /** The message logged when a round fails; the next one retries. */
   failure: string;
 }
+
+const durations = new Histogram({
+  name: 'voltloop_periodic_work_seconds',
+  help: 'Time of a round of periodic work, by its name.',
+  labelNames: ['work'],
+  buckets: [0.01, 0.1, 1, 10, 60, 600],
+});
+const lastSuccess = new Gauge({
+  name: 'voltloop_periodic_work_last_success_timestamp_seconds',
+  help: 'End of the last round that did not fail, by the name of the work.',
+  labelNames: ['work'],
+});
+const failures = new Counter({
+  name: 'voltloop_periodic_work_failures_total',
+  help: 'Failed rounds, and rows of rounds that failed, by the name of the work.',
+  labelNames: ['work'],
+});
 
 /** How long a row whose work failed is left out. */
 const FAILED_PAUSE_MS = 60_000;
@@ -77,6 +98,7 @@ export abstract class Rounds {
 
   #fail(id: string, err: unknown): void {
     this.#failed.set(id, performance.now() + FAILED_PAUSE_MS);
+    failures.inc({ work: this.#options.work.name });
     this.#options.services.log.warn({ err, id }, this.#options.failure);
   }
 
@@ -85,11 +107,15 @@ export abstract class Rounds {
     return this.#stopped;
   }
 
+  /** Starts on nodes that have the role of the work. */
   start(): void {
+    const { work, services } = this.#options;
+    if (work.role !== 'every' && services.config?.roles.has(work.role) === false) return;
     this.#timer = setInterval(() => {
       if (!this.#running) void this.run();
-    }, this.#options.every_ms);
+    }, work.every_ms);
     this.#timer.unref();
+    if (work.isDoneAtStart) void this.run();
   }
 
   /** Runs a round now; a call during a round queues one more. @returns when the last of them has ended */
@@ -120,12 +146,16 @@ export abstract class Rounds {
     do {
       this.#again = false;
       if (this.#options.services.clockWatch?.isPaused()) return;
+      const { span, work } = this.#options;
+      const end = durations.startTimer({ work: work.name });
       try {
-        const { span } = this.#options;
         await (span ? traced(span, { root: true }, () => this.round()) : this.round());
+        lastSuccess.setToCurrentTime({ work: work.name });
       } catch (err) {
+        failures.inc({ work: work.name });
         this.#options.services.log.warn({ err }, this.#options.failure);
       }
+      end();
     } while (this.#again && !this.#stopped);
   }
 }
@@ -137,12 +167,6 @@ export class Repeated extends Rounds {
   constructor(options: RoundsOptions, work: () => Promise<unknown>) {
     super(options);
     this.#work = work;
-  }
-
-  /** Begins with a round at once. */
-  override start(): void {
-    super.start();
-    this.wake();
   }
 
   protected override async round(): Promise<void> {

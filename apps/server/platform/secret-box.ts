@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import { type Db, oneRow } from './db.ts';
 import { lazily } from './lazily.ts';
 
 const NONCE_BYTES = 12;
@@ -44,11 +44,9 @@ export async function signingKey(db: Db): Promise<Buffer> {
   await sql`insert into instance_facts (key, value) values ('token_key', ${fresh}::jsonb) on conflict (key) do nothing`.execute(
     db,
   );
-  const row = await db
-    .selectFrom('instance_facts')
-    .select('value')
-    .where('key', '=', 'token_key')
-    .executeTakeFirstOrThrow();
+  const row = oneRow(
+    await sql<{ value: unknown }>`select value from instance_facts where key = 'token_key'`.execute(db),
+  );
   return Buffer.from(row.value as string, 'base64');
 }
 

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.temporal" />
+import { offsetText } from '@voltloop/domain/clock/clock-time.ts';
 
 /** Wall-clock time of one zone, fast for ascending times: the offset is looked up once an hour. */
 export class ZoneClock {
@@ -24,10 +25,7 @@ export class ZoneClock {
 
   /** The offset at a time as text: `+05:45`. */
   offsetText(time_ms: number): string {
-    const offset_ms = this.offset(time_ms);
-    const minutes = Math.round(Math.abs(offset_ms) / 60_000);
-    const two = (n: number) => String(n).padStart(2, '0');
-    return `${offset_ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+    return offsetText(this.offset(time_ms));
   }
 
   /** `2026-11-21T10:05:08+05:45`, with milliseconds if not zero. */

@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { AccountKind, LoginData } from '@voltloop/contract';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
 import { createThings, type Things } from '../modules/fleet/things/index.ts';
@@ -21,7 +22,7 @@ import { createSessions, type Sessions } from '../modules/people/sessions/index.
 import { createStaffModule, type Staff } from '../modules/people/staff/index.ts';
 import { openClickHouse } from '../platform/clickhouse.ts';
 import type { Ctx, PublicCtx } from '../platform/ctx.ts';
-import { openDatabase } from '../platform/db.ts';
+import { oneRow, openDatabase } from '../platform/db.ts';
 import { folderFiles } from '../platform/files.ts';
 import { Http, installErrorHandler } from '../platform/http.ts';
 import type { Module } from '../platform/module.ts';
@@ -149,7 +150,9 @@ export async function startTestServer(
     system,
     as: (account) => ({ ...system(), caller: actingAs(account) }),
     async tenant(name = `tenant ${++made}`) {
-      const row = await db.insertInto('tenants').values({ name }).returning('id').executeTakeFirstOrThrow();
+      const row = oneRow(
+        await sql<{ id: string }>`insert into tenants (name) values (${name}) returning id`.execute(db),
+      );
       return accounts.createAccount(system(), {
         kind: 'main',
         parentId: null,

@@ -5,7 +5,8 @@ import pino from 'pino';
 import { register } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Authority, makeAuthority } from '../testing/certificates.ts';
-import { CertificateFiles, type TlsFiles } from './certificate-files.ts';
+import { CertificateFiles } from './certificate-files.ts';
+import type { TlsFiles } from './tls-files.ts';
 
 let authority: Authority;
 let folder: string;

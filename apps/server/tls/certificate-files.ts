@@ -3,18 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
+import { Repeated } from '../platform/rounds.ts';
+import { schedule } from '../platform/schedule.ts';
 import { StartError } from '../platform/start-error.ts';
-
-/** The TLS files, by their settings. */
-export interface TlsFiles {
-  /** PEM: the certificate, followed by intermediate certificates. */
-  certificate: string;
-  key: string;
-  /** PEM: authorities of device certificates. */
-  clientCa: string | undefined;
-  /** PEM: certificates that these authorities have revoked. */
-  clientCrl: string | undefined;
-}
+import type { TlsFiles } from './tls-files.ts';
 
 const SETTINGS: Record<keyof TlsFiles, string> = {
   certificate: 'TLS_CERT_FILE',
@@ -23,11 +15,6 @@ const SETTINGS: Record<keyof TlsFiles, string> = {
   clientCrl: 'MQTT_CLIENT_CRL_FILE',
 };
 
-/**
- * Polling is cheap, and unlike notifications of the file system it detects symbolic links that point to another
- * folder.
- */
-const LOOK_MS = 5000;
 const SOON_MS = 14 * 24 * 3600_000;
 
 const expiry = new Gauge({
@@ -58,7 +45,6 @@ export class CertificateFiles {
   #current: Read;
   #digest: string;
   #refused = '';
-  #timer: NodeJS.Timeout | undefined;
 
   private constructor(files: TlsFiles, read: Read, log: Logger) {
     this.#files = files;
@@ -98,11 +84,17 @@ export class CertificateFiles {
     this.#listeners.push(listener);
   }
 
-  /** Polls the files until it is stopped. */
-  watch(every_ms = LOOK_MS): { stop(): void } {
-    this.#timer = setInterval(() => void this.look(), every_ms);
-    this.#timer.unref();
-    return { stop: () => clearInterval(this.#timer) };
+  /**
+   * Polls the files until it is stopped. Polling is cheap, and unlike notifications of the file system it detects
+   * symbolic links that point to another folder.
+   */
+  watch(): { stop(): Promise<void> } {
+    const failure = 'the TLS files could not be checked; retrying';
+    const looking = new Repeated({ work: schedule.certificates, services: { log: this.#log }, failure }, () =>
+      this.look(),
+    );
+    looking.start();
+    return looking;
   }
 
   /** Loads changed files if they are valid. */

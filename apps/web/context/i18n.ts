@@ -11,19 +11,22 @@ const LAST = 'voltloop.lastLanguage';
 type Catalogue = Record<string, unknown>;
 
 const catalogues = import.meta.glob<Catalogue>(
-  ['../i18n/*/*.json', '!../i18n/*/{common,errors,routes,login,list,settings,shell,tabs,ui}.json'],
+  [
+    '../{i18n,{ui,shell,entry,modules/*}/texts}/*.json',
+    '!../**/{common,errors,routes,login,list,settings,shell,tabs,ui}.*.json',
+  ],
   { import: 'default' },
 );
 type Several = Record<Language, () => Promise<Record<string, Catalogue>>>;
 /** The texts of every first page load in one request per language. */
 const first: Several = {
-  en: () => import('../i18n/en/first.ts').then((module) => module.first),
-  zh: () => import('../i18n/zh/first.ts').then((module) => module.first),
+  en: () => import('../i18n/first.en.ts').then((module) => module.first),
+  zh: () => import('../i18n/first.zh.ts').then((module) => module.first),
 };
 /** So do those of the frame around every page after sign-in. */
 const frame: Several = {
-  en: () => import('../i18n/en/frame.ts').then((module) => module.frame),
-  zh: () => import('../i18n/zh/frame.ts').then((module) => module.frame),
+  en: () => import('../i18n/frame.en.ts').then((module) => module.frame),
+  zh: () => import('../i18n/frame.zh.ts').then((module) => module.frame),
 };
 const together: Readonly<Record<string, Several>> = {
   common: first,
@@ -40,7 +43,9 @@ const together: Readonly<Record<string, Several>> = {
 function loadCatalogue(language: string, namespace: string): Promise<Catalogue | undefined> {
   const several = isLanguage(language) ? together[namespace]?.[language] : undefined;
   if (several) return several().then((found) => found[namespace]);
-  return catalogues[`../i18n/${language}/${namespace}.json`]?.() ?? Promise.resolve(undefined);
+  const file = `/${namespace}.${language}.json`;
+  const [, load] = Object.entries(catalogues).find(([path]) => path.endsWith(file)) ?? [];
+  return load?.() ?? Promise.resolve(undefined);
 }
 
 /** Loads one catalogue of one language on first use. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import routes from '../i18n/en/routes.json' with { type: 'json' };
+import routes from '../i18n/routes.en.json' with { type: 'json' };
 import { publicPages, siteMap } from '../routes.tsx';
 import { guard } from './guard.ts';
 import { trailOf } from './match-path.ts';

@@ -1,5 +1,5 @@
-import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from './language-of.ts';
 import type { RouteMeta } from './route-meta.ts';
 
 /** The title of a route in the user's language; undefined without one. */

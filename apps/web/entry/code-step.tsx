@@ -2,8 +2,8 @@ import { codes } from '@voltloop/contract/codes.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.ts';
-import { Field } from '../parts/field.tsx';
-import { PlainButton } from '../parts/plain-button.tsx';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import { Field } from '../ui/form/field.tsx';
 import styles from './entry-frame.module.css';
 
 interface CodeStepProps {

@@ -1,3 +1,4 @@
+import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { useTranslation } from 'react-i18next';
 import styles from './energy-day.module.css';
 
@@ -66,7 +67,7 @@ export function EnergyDay() {
             <line x1={x} x2={x} y1="14" y2={HEIGHT - 26} className={styles.grid} />
             {hour > 0 && hour < 24 && (
               <text x={x} y={HEIGHT - 9} className={styles.hour} textAnchor="middle">
-                {String(hour).padStart(2, '0')}:00
+                {clockText(hour * 60)}
               </text>
             )}
           </g>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useBrand, useProductName } from '../context/brand.ts';
 import { useSettings } from '../context/settings/settings-store.ts';
 import { useSetupInfo } from '../context/setup-info.ts';
-import { ColorSchemeSwitch } from '../parts/color-scheme-switch.tsx';
-import { LanguageSwitch } from '../parts/language-switch.tsx';
-import { BrandMark } from '../parts/logo.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { BrandMark } from '../ui/logo.tsx';
+import { ColorSchemeSwitch } from '../ui/theme/color-scheme-switch.tsx';
 import { EnergyDay } from './energy-day.tsx';
 import styles from './entry-frame.module.css';
 

@@ -5,9 +5,9 @@ import { Link } from 'react-router';
 import { send } from '../api/send.ts';
 import { isLanguage } from '../context/i18n.ts';
 import { loadSetupInfo, useSetupInfo } from '../context/setup-info.ts';
-import { errorText } from '../parts/error-text.ts';
-import { Field } from '../parts/field.tsx';
-import { PlainButton } from '../parts/plain-button.tsx';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { errorText } from '../ui/states/error-text.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 

@@ -7,8 +7,9 @@ import { ApiError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { begin, useSession } from '../api/session.ts';
 import { codeOfHash } from '../modules/accounts/index.ts';
-import { Field, PasswordField } from '../parts/field.tsx';
-import { PlainButton } from '../parts/plain-button.tsx';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import { Field, PasswordField } from '../ui/form/field.tsx';
+import { browserZone } from '../ui/text/format.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 import { checkInvited, type InvitedForm } from './invite-rules.ts';
@@ -85,7 +86,7 @@ function Accept({ code, offer }: { code: string; offer: ReplyOf<typeof lookInvit
       const { repeat: _, ...body } = values;
       begin(
         await send(acceptInvitation, {
-          body: { ...body, code, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+          body: { ...body, code, time_zone: browserZone() },
         }),
       );
       navigate('/', { replace: true });

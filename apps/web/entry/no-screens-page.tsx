@@ -1,9 +1,9 @@
-import { NoPermission } from '@voltloop/ui';
 import { Navigate } from 'react-router';
 import { useProductName } from '../context/brand.ts';
 import { homeOf } from '../context/menu.ts';
 import { useWho } from '../context/rights.ts';
 import { siteMap } from '../context/site-map.ts';
+import { NoPermission } from '../ui/index.ts';
 
 /** Shown at `/` to an account whose role has no page in this console. */
 export function NoScreensPage() {

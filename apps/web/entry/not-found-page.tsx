@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import button from '../parts/plain-button.module.css';
-import styles from '../parts/plain-page.module.css';
+import button from '../ui/button/plain-button.module.css';
+import styles from '../ui/page/plain-page.module.css';
 
 /** The page of unknown addresses. */
 export function NotFoundPage() {

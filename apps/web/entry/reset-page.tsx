@@ -5,10 +5,10 @@ import { Link, useLocation } from 'react-router';
 import { ApiError } from '../api/errors.ts';
 import { send } from '../api/send.ts';
 import { codeOfHash } from '../modules/accounts/index.ts';
-import { errorText } from '../parts/error-text.ts';
-import { PasswordField } from '../parts/field.tsx';
-import { fieldText } from '../parts/field-text.ts';
-import { PlainButton } from '../parts/plain-button.tsx';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import { PasswordField } from '../ui/form/field.tsx';
+import { fieldText } from '../ui/form/field-text.ts';
+import { errorText } from '../ui/states/error-text.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startOidc } from '../api/entry-calls.ts';
 import { send } from '../api/send.ts';
-import { PlainButton } from '../parts/plain-button.tsx';
+import { PlainButton } from '../ui/button/plain-button.tsx';
 import styles from './sso-button.module.css';
 
 interface SsoButtonProps {

@@ -10,9 +10,9 @@ import { isLanguage, setLanguage } from '../context/i18n.ts';
 import { afterLogin } from '../context/redirect.ts';
 import { guardedPages } from '../context/site-map.ts';
 import { whoOf } from '../context/who.ts';
-import { errorText } from '../parts/error-text.ts';
-import { PlainButton } from '../parts/plain-button.tsx';
-import { toast } from '../parts/toast.ts';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import { errorText } from '../ui/states/error-text.ts';
+import { toast } from '../ui/toast/toast.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { signIn } from '../api/session.ts';
-import { notifyError } from '../parts/notify-error.ts';
-import styles from '../parts/plain-page.module.css';
+import styles from '../ui/page/plain-page.module.css';
+import { notifyError } from '../ui/toast/notify-error.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
 
 /** Development only: sign in to a demo account with one click (interpretation B05). */

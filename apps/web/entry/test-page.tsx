@@ -2,7 +2,7 @@ import { getSetup } from '@voltloop/contract/calls/accounts.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../api/send.ts';
-import styles from '../parts/plain-page.module.css';
+import styles from '../ui/page/plain-page.module.css';
 
 /** Development only: the running build, and whether the API answers (interpretation B05). */
 export function TestPage() {

@@ -9,8 +9,8 @@ import { isLanguage, setLanguage } from '../context/i18n.ts';
 import { afterLogin, loginPath } from '../context/redirect.ts';
 import { siteMap } from '../context/site-map.ts';
 import { whoOf } from '../context/who.ts';
-import { errorText } from '../parts/error-text.ts';
-import { PlainButton } from '../parts/plain-button.tsx';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import { errorText } from '../ui/states/error-text.ts';
 import styles from './entry-frame.module.css';
 import { EntryFrame } from './entry-frame.tsx';
 

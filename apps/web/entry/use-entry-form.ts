@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { errorText } from '../parts/error-text.ts';
-import { fieldText } from '../parts/field-text.ts';
+import { fieldText } from '../ui/form/field-text.ts';
+import { errorText } from '../ui/states/error-text.ts';
 
 /**
  * Values and errors of a form of the pages before sign-in. A field is checked on blur and all on submit; the first

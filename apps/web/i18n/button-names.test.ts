@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { catalogueFiles } from './catalogue-files.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };
 
@@ -29,9 +29,8 @@ function strange(catalogue: Catalogue, path: string): string[] {
 }
 
 it.each(['en', 'zh'])('names buttons by their visible text (%s)', (language) => {
-  const folder = join(import.meta.dirname, language);
-  const found = globSync('*.json', { cwd: folder }).flatMap((file) =>
-    strange(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Catalogue, file),
+  const found = [...catalogueFiles(language)].flatMap(([namespace, file]) =>
+    strange(JSON.parse(readFileSync(file, 'utf8')) as Catalogue, namespace),
   );
   expect(found).toEqual([]);
 });

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { RouteMeta } from '../context/route-meta.ts';
 import { guardedPages, publicPages } from '../routes.tsx';
+import { catalogueFiles } from './catalogue-files.ts';
 import { textsOf } from './source-texts.ts';
 
 const web = path.resolve(import.meta.dirname, '..');
 const root = path.resolve(web, '../..');
 /** Texts that are the same in every language: a key's name, units, algorithms, and commands to be typed. */
 const sameEverywhere = /^(Esc|kW|px|SHA-256|Ed25519|(openssl|printf) .*)$/s;
-const ui = path.resolve(web, '../../packages/ui');
 
 /** The texts of a catalogue by key, with dots between the levels; plural forms are merged under their base. */
 function entriesOf(value: unknown, prefix = '', found = new Map<string, string[]>()): Map<string, string[]> {
@@ -29,11 +29,8 @@ const rawKeysOf = (value: unknown, prefix = ''): string[] =>
         rawKeysOf(below, prefix ? `${prefix}.${key}` : key),
       );
 const read = (language: string, namespace: string) =>
-  JSON.parse(readFileSync(path.join(web, 'i18n', language, `${namespace}.json`), 'utf8')) as unknown;
-const namespaces = (language: string) =>
-  globSync('*.json', { cwd: path.join(web, 'i18n', language) })
-    .map((file) => path.basename(file, '.json'))
-    .sort();
+  JSON.parse(readFileSync(catalogueFiles(language).get(namespace) ?? '', 'utf8')) as unknown;
+const namespaces = (language: string) => [...catalogueFiles(language).keys()];
 const known = new Map(
   namespaces('en').map((namespace) => [namespace, new Set(entriesOf(read('en', namespace)).keys())]),
 );
@@ -97,12 +94,9 @@ function usesOf(file: string): Use[] {
 }
 
 describe('the keys that the sources use', () => {
-  const files = [
-    ...globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['node_modules/**', 'dist/**'] }).map((file) =>
-      path.join(web, file),
-    ),
-    ...globSync('**/*.{ts,tsx}', { cwd: ui }).map((file) => path.join(ui, file)),
-  ].filter((file) => !file.includes('.test.'));
+  const files = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['node_modules/**', 'dist/**'] })
+    .map((file) => path.join(web, file))
+    .filter((file) => !file.includes('.test.'));
   const uses = files.flatMap(usesOf);
 
   it('are found by the scan', () => expect(uses.length).toBeGreaterThan(60));

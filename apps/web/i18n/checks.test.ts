@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { catalogueFiles } from './catalogue-files.ts';
 import { problemKeys } from './source-texts.ts';
 
 const packages = path.resolve(import.meta.dirname, '../../../packages');
@@ -24,17 +25,17 @@ function keysOf(value: unknown, prefix: string): string[] {
   );
 }
 
+const catalogueKeys = (language: string, namespace: string) =>
+  keysOf(JSON.parse(readFileSync(catalogueFiles(language).get(namespace) ?? '', 'utf8')), '');
+
 describe('the catalogue of the check library', () => {
   it.each(['en', 'zh'])('has exactly the keys that checks can return, in %s', (language) => {
-    const file = path.join(import.meta.dirname, language, 'checks.json');
-    expect(keysOf(JSON.parse(readFileSync(file, 'utf8')), '').sort()).toEqual([...said].sort());
+    expect(catalogueKeys(language, 'checks').sort()).toEqual([...said].sort());
   });
 });
 
 describe('the catalogue of the rules of resources', () => {
   const folders = globSync('resources/*/*.rules.ts', { cwd: packages }).map(path.dirname);
-  const read = (language: string, name: string) =>
-    keysOf(JSON.parse(readFileSync(path.join(import.meta.dirname, language, `${name}.json`), 'utf8')), '');
   const sources = (folder: string) =>
     globSync(`${folder}/*.ts`, { cwd: packages, exclude: ['**/*.test.ts'] }).map((file) =>
       readFileSync(path.join(packages, file), 'utf8'),
@@ -43,7 +44,7 @@ describe('the catalogue of the rules of resources', () => {
 
   it('is compared with a plausible number of keys', () => expect(raised.length).toBeGreaterThan(25));
   it.each(['en', 'zh'])('has a text for every refusal of the server in %s', (language) => {
-    const known = [...read(language, 'rules'), ...read(language, 'fields')];
+    const known = [...catalogueKeys(language, 'rules'), ...catalogueKeys(language, 'fields')];
     expect(raised.filter((key) => !known.some((each) => key.test(each))).map(String)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import { keepFocus } from '@voltloop/ui/focus-kept.ts';
-import { announceChoices } from '../parts/announce-choices.ts';
-import { toast, useToasts } from '../parts/toast.ts';
+import { keepFocus } from '../ui/focus/focus-kept.ts';
+import { announceChoices } from '../ui/form/announce-choices.ts';
+import { toast, useToasts } from '../ui/toast/toast.ts';
 
 /** Ctrl+Z takes back what the newest message offers to undo: Tab would hardly reach its button before it closes. */
 function undoByKey(): void {

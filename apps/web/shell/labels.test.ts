@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { roleKey, withoutPrefix } from '../context/role-label.ts';
-import tabs from '../i18n/en/tabs.json' with { type: 'json' };
-import { initialsOf } from '../parts/initials.ts';
+import { initialsOf } from '../ui/person/initials.ts';
 import { openedFromCookie } from './layout/sidebar-cookie.ts';
 import { sizeFromCookie, sizes } from './layout/size-cookie.ts';
+import tabs from './texts/tabs.en.json' with { type: 'json' };
 
 describe('role labels (interpretation B02)', () => {
   it('is Agent Level for roleRenon 0, with precedence over the role', () => {

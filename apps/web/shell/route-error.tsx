@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { PlainButton } from '../parts/plain-button.tsx';
-import styles from '../parts/plain-page.module.css';
+import { PlainButton } from '../ui/button/plain-button.tsx';
+import styles from '../ui/page/plain-page.module.css';
 
 /** Replaces a page that failed: shows the error, and retries with reloaded code. */
 export function RouteError() {

@@ -1,10 +1,10 @@
-import { Card } from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { columns } from '@voltloop/ui/chart/columns.ts';
-import { graph } from '@voltloop/ui/chart/graph.ts';
-import { heatMap } from '@voltloop/ui/chart/heat-map.ts';
-import { sankey } from '@voltloop/ui/chart/sankey.ts';
 import { useState } from 'react';
+import { Chart } from '../ui/chart/chart.tsx';
+import { columns } from '../ui/chart/columns.ts';
+import { graph } from '../ui/chart/graph.ts';
+import { heatMap } from '../ui/chart/heat-map.ts';
+import { sankey } from '../ui/chart/sankey.ts';
+import { Card } from '../ui/index.ts';
 
 const language = 'en';
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'].map((label) => ({ key: label, label }));

@@ -1,18 +1,11 @@
 /** A page for the tests of shared pieces that no screen shows in full; it is not part of the console. */
-import '@voltloop/ui/tokens.css';
+import '../ui/theme/tokens.css';
 import '../shell/base.css';
 import '../shell/mantine.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { batteryCode, checked, creditCode, numberBetween } from '@voltloop/domain/checks/index.ts';
 import { cascadeTypesOf, type OptionValue, withProductType } from '@voltloop/domain/options/index.ts';
-import { Card, ConfirmDialog, ErrorWords, InWords, Page } from '@voltloop/ui';
-import { TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
-import { ImageViewer } from '@voltloop/ui/image-viewer.tsx';
-import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
-import { Pager } from '@voltloop/ui/pager.tsx';
-import { cssVariables, theme } from '@voltloop/ui/theme.ts';
 import { type ReactNode, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -20,12 +13,19 @@ import { z } from 'zod';
 import { refresh } from '../api/session.ts';
 import { followColorScheme, useColorScheme } from '../context/color-scheme.ts';
 import { startI18n } from '../context/i18n.ts';
-import { makeQueryClient } from '../parts/query-client.ts';
-import { Toasts } from '../parts/toasts.tsx';
-import { AddressField, AddressPicker } from '../parts/widgets/address-picker.tsx';
-import { FilePicker, type PickedFile } from '../parts/widgets/file-picker.tsx';
-import { ImageUploader, SingleImageUploader } from '../parts/widgets/image-uploader.tsx';
-import { OptionField, OptionSelect } from '../parts/widgets/option-select.tsx';
+import { TextField } from '../ui/form/fields.tsx';
+import { Form } from '../ui/form/form.tsx';
+import { Card, ConfirmDialog, ErrorWords, InWords, Page } from '../ui/index.ts';
+import { makeQueryClient } from '../ui/query/query-client.ts';
+import { FIRST_PAGE } from '../ui/table/page-numbers.ts';
+import { Pager } from '../ui/table/pager.tsx';
+import { cssVariables, theme } from '../ui/theme/theme.ts';
+import { Toasts } from '../ui/toast/toasts.tsx';
+import { AddressField, AddressPicker } from '../ui/widgets/address-picker.tsx';
+import { FilePicker, type PickedFile } from '../ui/widgets/file-picker.tsx';
+import { ImageUploader, SingleImageUploader } from '../ui/widgets/image-uploader.tsx';
+import { ImageViewer } from '../ui/widgets/image-viewer.tsx';
+import { OptionField, OptionSelect } from '../ui/widgets/option-select.tsx';
 import { Charts } from './charts.tsx';
 
 /** The value that a widget reported, for the test to read. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
 /** Maximum events acknowledged by one call. */
@@ -113,7 +114,7 @@ export const getEvent = route({
   reply: thingEvent,
 });
 
-const remark = z.string().trim().max(500).optional();
+const remark = shownText().trim().max(500).optional();
 
 export const acknowledgeEvent = route({
   name: 'acknowledgeEvent',

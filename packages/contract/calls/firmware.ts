@@ -78,7 +78,7 @@ export const packageFields = z.object({
   version: firmwareVersion,
   min_hw_version: hardwareVersion.or(z.literal('').transform(() => null)).nullish(),
   name: shownText().trim().max(100).optional(),
-  release_note: z.string().trim().max(4000).default(''),
+  release_note: shownText().trim().max(4000).default(''),
   signature: z
     .string()
     .trim()

@@ -110,6 +110,8 @@ export const exportLog = route({
     order: z.enum(['asc', 'desc']).default('desc'),
     format: z.enum(['xlsx', 'csv']).default('xlsx'),
     language: z.enum(['en', 'zh']).default('zh'),
+    /** Of the times, and of the day in the file's name. */
+    time_zone: z.string().max(64).default('Asia/Shanghai'),
   }),
 });
 

@@ -126,7 +126,7 @@ export type ParamTemplate = z.infer<typeof paramTemplate>;
 
 export const paramTemplateBody = z.object({
   name: shownText().trim().min(1, 'required').max(80),
-  note: z.string().trim().max(500).default(''),
+  note: shownText().trim().max(500).default(''),
   info_model_id: z.string().max(50).default('HE_BAT'),
   values: someValues,
 });

@@ -1,6 +1,7 @@
 import { categories } from '@voltloop/domain/passport/attribute.ts';
 import { z } from 'zod';
 import { type ReplyOf, route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 /**
  * Rights of passports and their models (resource-kit/rights.ts), and of the access classes that not everybody may
@@ -145,8 +146,8 @@ const saved = z.object({
       z.object({
         code: z.string().max(60),
         /** Null removes it. */
-        value: z.string().trim().min(1).max(2000).nullable().default(null),
-        source: z.string().trim().max(200).optional(),
+        value: shownText().trim().min(1).max(2000).nullable().default(null),
+        source: shownText().trim().max(200).optional(),
         day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
       }),
     )

@@ -235,7 +235,7 @@ export const enterResults = route({
           /** Id of the record on the platform. */
           platformId: z.string().trim().min(1).max(100).optional(),
           /** Reason of the refusal. */
-          error: z.string().trim().min(1).max(500).optional(),
+          error: shownText().trim().min(1).max(500).optional(),
         }),
       )
       .min(1)

@@ -27,7 +27,7 @@ export const menu = z.object({
 export type Menu = z.infer<typeof menu>;
 
 const name = shownText().trim().min(1).max(50);
-const description = z.string().trim().max(200);
+const description = shownText().trim().max(200);
 const roleId = z.coerce.number().int().min(100).max(2_147_483_647);
 
 export const loadAllRoles = route({

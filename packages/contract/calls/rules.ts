@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { comparisons } from '../comparators.ts';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
 import { shownText } from '../shown-text.ts';
 
-export const comparisons = ['above', 'below'] as const;
 /** Maximum delay of a rule, s. */
 export const MAX_RULE_DELAY_S = 86_400;
 /** Largest absolute value of a point that can be stored. */

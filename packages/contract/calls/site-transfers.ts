@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 const path = '/v1/sites/tenants/:tenantId/transfers';
 const tenant = z.object({ tenantId: z.string().max(64) });
@@ -65,7 +66,7 @@ export const requestTransfer = route({
       /** User name of the receiving account. */
       receiver: z.string().trim().min(1).max(64),
       share_history: z.boolean().default(false),
-      message: z.string().trim().max(500).default(''),
+      message: shownText().trim().max(500).default(''),
     })
     .refine((body) => (body.site === undefined) !== (body.devid === undefined), {
       path: ['site'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
+import { sitesList } from '../lists/sites.list.ts';
 import { route } from '../route.ts';
 import { shownText } from '../shown-text.ts';
 import { energyHours, energyHoursQuery } from './energy-hours.ts';
@@ -91,8 +92,6 @@ export const siteDetail = site.extend({
 });
 export type SiteDetail = z.infer<typeof siteDetail>;
 
-export const siteSorts = ['name', 'owner', 'status', 'created'] as const;
-
 export const listSites = route({
   name: 'listSites',
   summary: 'Sites of the caller’s subtree with their devices’ state, the worst active event and powers.',
@@ -110,7 +109,7 @@ export const listSites = route({
     state: z.coerce.number().int().min(0).max(4).optional(),
     /** Id or user name of an account of the caller's subtree: its sites and those of accounts below. */
     account: z.string().max(64).optional(),
-    sort: z.enum(siteSorts).default('name'),
+    sort: z.enum(sitesList.sort.by).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
   }),
   reply: page(site),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../contact.ts';
-import { commaList, page, paging } from '../envelope.ts';
+import { page, paging } from '../envelope.ts';
+import { fileQuery, sortQuery } from '../lists/list-queries.ts';
+import { staffList } from '../lists/staff.list.ts';
 import { rights } from '../rights.ts';
 import { route } from '../route.ts';
 import { shownText } from '../shown-text.ts';
 import { userStates } from './users.ts';
 
 /** Back-office accounts: directly below the main account, with a custom role (interpretation B37). */
-
-export const staffSorts = ['user_name', 'name', 'role', 'created_at', 'last_login_time'] as const;
 
 /** A staff account in a list: `email` and `mobile` are masked (interpretation C23). */
 export const staffMember = z.object({
@@ -50,7 +50,7 @@ const fields = {
   /** Empty means none: staff sign in with their user name. */
   email: z.literal('').or(emailAddress).optional(),
   mobile: z.literal('').or(phoneNumber).optional(),
-  description: z.string().trim().max(200).optional(),
+  description: shownText().trim().max(200).optional(),
 };
 
 const filters = {
@@ -59,8 +59,7 @@ const filters = {
   /** 100 means accounts without a role. */
   role_id: z.coerce.number().int().min(100).max(2_147_483_647).optional(),
   state: z.enum(userStates).optional(),
-  sort: z.enum(staffSorts).optional(),
-  order: z.enum(['asc', 'desc']).optional(),
+  ...sortQuery(staffList),
 };
 
 export const listStaff = route({
@@ -74,28 +73,13 @@ export const listStaff = route({
   reply: page(staffMember),
 });
 
-export const staffExportColumns = [
-  ...(['user_name', 'name', 'role', 'state', 'mobile', 'email', 'two_factor'] as const),
-  ...(['description', 'last_login_time', 'created_at'] as const),
-] as const;
-export type StaffExportColumn = (typeof staffExportColumns)[number];
-
 export const exportStaff = route({
   name: 'exportStaff',
   summary: 'The list of staff as a file: personal data unmasked, times in the given zone. Audited.',
   method: 'GET',
   path: `${path}/export`,
   access: { right: rights.staff.export },
-  query: z.object({
-    ...filters,
-    /** Columns in the order of the file; all by default. */
-    columns: commaList
-      .pipe(z.array(z.enum(staffExportColumns)).min(1).max(staffExportColumns.length))
-      .default([...staffExportColumns]),
-    format: z.enum(['csv', 'xlsx']).default('xlsx'),
-    language: z.enum(['en', 'zh']).default('en'),
-    time_zone: z.string().max(64).default('UTC'),
-  }),
+  query: z.object({ ...filters, ...fileQuery(staffList) }),
 });
 
 export const listStaffRoles = route({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
 import { route } from '../route.ts';
+import { shownText } from '../shown-text.ts';
 
 const model = z.object({ tenantId: z.string().max(64), infoModelId: z.string().max(50) });
 const modelThing = model.extend({ thingsId: z.string().max(64) });
@@ -353,7 +354,7 @@ export const decideReadings = route({
     from: epochMs,
     to: epochMs,
     verdict: z.enum(['exclude', 'confirm']),
-    reason: z.string().trim().min(1).max(500),
+    reason: shownText().trim().min(1).max(500),
   }),
   reply: z.object({ id: z.string() }),
 });

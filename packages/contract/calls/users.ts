@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, page, paging, rowCount } from '../envelope.ts';
+import { fileQuery, sortQuery } from '../lists/list-queries.ts';
+import { usersList } from '../lists/users.list.ts';
 import { type AccountKind, accountKinds, mayBeBelow } from '../roles.ts';
 import { route } from '../route.ts';
 import { shownText } from '../shown-text.ts';
@@ -19,7 +21,6 @@ export function kindsBelow(parent: AccountKind): PortalKind[] {
 
 export const userStates = ['active', 'disabled', 'never'] as const;
 export type UserStateName = (typeof userStates)[number];
-export const userSorts = ['user_name', 'name', 'kind', 'created_at', 'last_login_time'] as const;
 
 const kind = z.enum(accountKinds);
 
@@ -82,8 +83,7 @@ const filters = {
    */
   kind: commaList.pipe(z.array(kind).max(accountKinds.length)).optional(),
   state: z.enum(userStates).optional(),
-  sort: z.enum(userSorts).optional(),
-  order: z.enum(['asc', 'desc']).optional(),
+  ...sortQuery(usersList),
   with_self: flag.optional(),
 };
 
@@ -272,39 +272,13 @@ export const userTree = route({
 });
 
 /** Columns of a file of users, in their default order. */
-export const userExportColumns = [
-  'user_name',
-  'name',
-  'kind',
-  'state',
-  'parent',
-  'email',
-  'mobile',
-  'company',
-  'address',
-  'children',
-  'things',
-  'created_at',
-  'last_login_time',
-] as const;
-export type UserExportColumn = (typeof userExportColumns)[number];
-
 export const exportUsers = route({
   name: 'exportUsers',
   summary: 'The list of users as a file: personal data unmasked, times in the given zone. Audited.',
   method: 'GET',
   path: '/v1/admin/tenant/tenants/:tenantId/users/export',
   access: managers,
-  query: z.object({
-    ...filters,
-    /** Columns in the order of the file; all by default. */
-    columns: commaList
-      .pipe(z.array(z.enum(userExportColumns)).min(1).max(userExportColumns.length))
-      .default([...userExportColumns]),
-    format: z.enum(['csv', 'xlsx']).default('xlsx'),
-    language: z.enum(['en', 'zh']).default('en'),
-    time_zone: z.string().max(64).default('UTC'),
-  }),
+  query: z.object({ ...filters, ...fileQuery(usersList) }),
 });
 
 export const invitationStates = ['open', 'used', 'expired', 'revoked'] as const;
@@ -332,7 +306,7 @@ export const newInvitation = z.object({
   /** Maximum accounts that can be created with it. */
   max_uses: z.number().int().min(1).max(1000).default(1),
   valid_hours: z.number().int().min(1).max(720).default(168),
-  note: z.string().trim().max(200).optional(),
+  note: shownText().trim().max(200).optional(),
   /** The address to send the link to; by default it is only in the reply. */
   email: emailAddress.optional(),
   /** Of the e-mail. */

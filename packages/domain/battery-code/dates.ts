@@ -1,4 +1,5 @@
 import { isCalendarDay } from '../checks/dates.ts';
+import { two } from '../clock/clock-time.ts';
 
 /**
  * The three characters of a date. Years use thirty symbols from 2011 on (9 is 2019, A 2020, G 2026); days thirty-one,
@@ -31,8 +32,7 @@ export function readDate(symbols: string): ReadDate {
   if (day === undefined || day < 0) return { day: null, wrong: 'day', uncertain };
   if (!isCalendarDay(FIRST_YEAR + year, month + 1, day + 1))
     return { day: null, wrong: 'calendar', uncertain };
-  const two = (number: number) => String(number + 1).padStart(2, '0');
-  return { day: `${FIRST_YEAR + year}-${two(month)}-${two(day)}`, wrong: null, uncertain };
+  return { day: `${FIRST_YEAR + year}-${two(month + 1)}-${two(day + 1)}`, wrong: null, uncertain };
 }
 
 /** The three characters of a day yyyy-MM-dd; null outside 2011 to 2040 and for an invalid day. */

@@ -1,3 +1,4 @@
+import { isTimeZone } from '../clock/time-zone.ts';
 import { type Check, form, type Raw, textOf } from './check.ts';
 
 /** Whether a day is in the Gregorian calendar. */
@@ -26,13 +27,7 @@ export const clockTime = form(/^([01]\d|2[0-3]):[0-5]\d$/, 'check.clockTime');
 /** A time zone of the IANA database; offsets are refused, as they have no summer time. */
 export const timeZone: Check<Raw> = (value) => {
   const name = textOf(value);
-  if (name === '') return null;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[+-]/.test(name) ? 'check.timeZone' : null;
-  } catch {
-    return 'check.timeZone';
-  }
+  return name === '' || isTimeZone(name) ? null : 'check.timeZone';
 };
 
 /**

@@ -22,12 +22,15 @@ const shareLeft = (whole: number | null, part: number | null): number | null =>
   whole === null || part === null || whole <= 0 ? null : Math.min(1, Math.max(0, (whole - part) / whole));
 
 /**
- * The share of the load that did not come from the grid. Energy from the grid that is still in the battery at the end
- * has not been consumed: it is what the grid charged, at most as much as the battery holds more than at the begin.
- * @param slots Consecutive slots of the period, the shorter the more exact: hours for a day
+ * The share of the load that did not come from the grid. Within a day, energy from the grid that is still in the battery
+ * at the end has not been consumed: it is what the grid charged, at most as much as the battery holds more than at the
+ * begin. Over a longer time, what a battery takes more than it gives is mostly its losses, so nothing is deducted, and
+ * slots of any length give the same share.
+ * @param slots Consecutive slots of the period: hours for a day
  */
-export function selfSufficiency(slots: readonly Energies[]): number | null {
+export function selfSufficiency(slots: readonly Energies[], span: 'day' | 'longer'): number | null {
   const imported = sumOf(slots, 'import_kwh');
+  if (span === 'longer') return shareLeft(sumOf(slots, 'load_kwh'), imported);
   const taken =
     (sumOf(slots, 'charge_kwh') ?? 0) - (sumOf(slots, 'discharge_kwh') ?? Number.POSITIVE_INFINITY);
   const ofGrid = slots.reduce((sum, slot) => {

@@ -1,3 +1,5 @@
+import { addDays } from '../clock/days.ts';
+
 /** The event that starts the reporting period of a record. */
 export const clockEvents = ['document', 'certificate', 'handover'] as const;
 /** The business day of the document, the day of the scrapping certificate, or the day of the hand-over. */
@@ -51,11 +53,6 @@ export function deadlineOf(
     rule.unit === 'calendar' ? addDays(clockDay, rule.days) : addWorkingDays(clockDay, rule.days, works);
   return { clockDay, dueDay };
 }
-
-const DAY_MS = 86_400_000;
-
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 /** The `count`th working day after a day. */
 export function addWorkingDays(day: string, count: number, works: (day: string) => boolean): string {

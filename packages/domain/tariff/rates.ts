@@ -1,3 +1,5 @@
+import { two } from '../clock/clock-time.ts';
+
 /** Rates of a time-of-use tariff over time. Pure; a clock is local time at the site. */
 
 /** A kind of days within a season: its days of the week, and the rate of each hour. */
@@ -22,8 +24,6 @@ export interface Clock {
   weekday: number;
   hour: number;
 }
-
-const two = (n: number) => String(n).padStart(2, '0');
 
 /** The index of the rate at a local time. */
 export function rateAt(seasons: readonly Season[], clock: Clock): number {

@@ -1,3 +1,5 @@
+import { isWithinHours, minutesOf } from '@voltloop/domain/clock/clock-time.ts';
+import { minuteOfDay } from '@voltloop/domain/clock/zone-time.ts';
 import { type Area, away, contains, outside_m, type Position } from './geometry.ts';
 
 /** A position of a watched device; time in epoch ms, by the device's clock. */
@@ -75,23 +77,6 @@ export function evaluateFix(
 
 /** The time zone of fences without one. */
 const DEFAULT_ZONE = 'Asia/Shanghai';
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Minutes since midnight in a zone. */
-function minuteOfDay(time_ms: number, zone: string): number {
-  let clock = clocks.get(zone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    clocks.set(zone, clock);
-  }
-  return minutesOf(clock.format(time_ms));
-}
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** The fields of a fence that decide whether a change is an alarm. */
 export interface FenceAlarms {
@@ -109,8 +94,7 @@ export function inWindow(
 ): boolean {
   if (!windowFrom || !windowTo || windowFrom === windowTo) return true;
   const now = minuteOfDay(time_ms, timeZone ?? DEFAULT_ZONE);
-  const [start, end] = [minutesOf(windowFrom), minutesOf(windowTo)];
-  return start < end ? now >= start && now < end : now >= start || now < end;
+  return isWithinHours(now, minutesOf(windowFrom), minutesOf(windowTo));
 }
 
 /** Whether a fence reports a change as an alarm. */

@@ -1,3 +1,4 @@
+import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { decimalOf } from '@voltloop/resource-kit';
 
 /**
@@ -34,6 +35,6 @@ export function greatestYear(
 /** The first and the last of the 12 months that end with the month of a day, `yyyy-MM`. */
 export function yearUntil(day: string): { from: string; to: string } {
   const first = numberOf(day) - MONTHS + 1;
-  const name = (number: number) => `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
+  const name = (number: number) => `${Math.floor(number / 12)}-${two((number % 12) + 1)}`;
   return { from: name(first), to: name(numberOf(day)) };
 }

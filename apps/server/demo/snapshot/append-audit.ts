@@ -7,7 +7,6 @@ import { auditColumns, linkAudit } from '../../platform/audit.ts';
 import type { AuditContent } from '../../platform/audit-hash.ts';
 import type { Trx } from '../../platform/db.ts';
 import { mapYielding } from '../../platform/map-yielding.ts';
-import type { DB } from '../../platform/schema.ts';
 
 /** Runs `work` in a transaction of one connection. */
 export async function inOneTransaction(
@@ -41,7 +40,7 @@ export const copyRows = (
 /** A connection inside a transaction, for functions that take one of Kysely. */
 export function asTrx(client: pg.PoolClient): Trx {
   const same = Object.assign(Object.create(client), { release: () => {} });
-  return new Kysely<DB>({
+  return new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: { connect: async () => same, end: async () => {} } }),
   }) as unknown as Trx;
 }

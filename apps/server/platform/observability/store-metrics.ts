@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
 import { z } from 'zod';
 import type { Query } from '../clickhouse.ts';
+import { oneRow } from '../db.ts';
 import type { Services } from '../services.ts';
 
 const devices = new Gauge({
@@ -132,7 +133,7 @@ async function readPostgresMetrics({
     ),
     statfs(config.dataDir).catch(() => null),
   ]);
-  const { succeeded, failed } = backups.rows[0]!;
+  const { succeeded, failed } = oneRow(backups);
   if (succeeded) lastBackup.set(succeeded.getTime() / 1000);
   failedBackups.set(failed);
   replicationLag.reset();

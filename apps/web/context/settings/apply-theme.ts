@@ -1,4 +1,4 @@
-import { themeSheet } from '@voltloop/ui/theme-colors.ts';
+import { themeSheet } from './theme-colors.ts';
 import { DEFAULT_THEME } from './themes.ts';
 
 /** The stored style sheet of this browser's last theme: public/theme-init.js inserts it before the first paint. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contrast, mix, textOn } from '@voltloop/domain/colors/contrast.ts';
-import { type Scheme, themeSheet, themeTokens } from '@voltloop/ui/theme-colors.ts';
 import { describe, expect, it } from 'vitest';
+import { type Scheme, themeSheet, themeTokens } from './theme-colors.ts';
 import { themePresets } from './themes.ts';
 
-const css = readFileSync(path.join(import.meta.dirname, '../../../../packages/ui/tokens.css'), 'utf8');
+const css = readFileSync(path.join(import.meta.dirname, '../../ui/theme/tokens.css'), 'utf8');
 
 /** The colours of tokens.css in one scheme, by name. */
 function tokensOf(scheme: Scheme): Record<string, string> {

@@ -1,7 +1,8 @@
-import { Card, ErrorState, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { roleKey, withoutPrefix } from '../../context/role-label.ts';
-import { Avatar } from '../../parts/avatar.tsx';
+import { Card, ErrorState, RelativeTime, SkeletonRows, useFormat } from '../../ui/index.ts';
+import { Avatar } from '../../ui/person/avatar.tsx';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import styles from './account-page.module.css';
 import { AvatarTools } from './avatar-tools.tsx';
 import { useSelf } from './own-queries.ts';
@@ -44,7 +45,7 @@ export function AboutCard() {
               )}
             </dd>
             <dt>{t('about.lastIp')}</dt>
-            <dd>{self.last_login_ip ?? '–'}</dd>
+            <dd>{self.last_login_ip ?? NO_VALUE}</dd>
           </dl>
         </>
       )}

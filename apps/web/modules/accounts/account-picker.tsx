@@ -9,11 +9,11 @@ import {
   useCombobox,
 } from '@mantine/core';
 import type { AccountKind } from '@voltloop/contract';
-import { useFormat } from '@voltloop/ui';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
-import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
+import { useFormat } from '../../ui/index.ts';
+import { useSearchedOptions } from '../../ui/widgets/use-searched-options.ts';
 import styles from './account-picker.module.css';
 import { offeredAccounts } from './queries.ts';
 

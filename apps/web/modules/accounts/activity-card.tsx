@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { Card, EmptyState, ErrorState, RelativeTime, SkeletonRows } from '../../ui/index.ts';
 import styles from './account-page.module.css';
 import { useOwnActivity } from './own-queries.ts';
 

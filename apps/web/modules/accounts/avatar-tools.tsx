@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { storeSelf } from '../../api/session.ts';
 import { upload } from '../../api/upload.ts';
-import { toast } from '../../parts/toast.ts';
-import { PictureTools } from '../../parts/widgets/picture-tools.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { PictureTools } from '../../ui/widgets/picture-tools.tsx';
 import styles from './account-page.module.css';
 
 /** Sets or removes the account's own picture. */

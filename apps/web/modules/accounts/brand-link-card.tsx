@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { Card } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { mayOpen } from '../../context/menu.ts';
 import { useWho } from '../../context/rights.ts';
 import { siteMap } from '../../context/site-map.ts';
+import { Card } from '../../ui/index.ts';
 
 const BRAND_PATH = '/brand/index';
 

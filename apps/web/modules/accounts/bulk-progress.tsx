@@ -1,8 +1,8 @@
 import { Button, Group, Progress } from '@mantine/core';
-import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { useContext, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from '../../parts/dialogs.module.css';
+import styles from '../../ui/dialog/dialogs.module.css';
+import { Dialog, ErrorWords, useFormat } from '../../ui/index.ts';
 import { clearRefused, useBulkWork } from './bulk-work.ts';
 
 /** Progress of a bulk operation, then the refused accounts with their reasons. */

@@ -1,7 +1,7 @@
 import type { User } from '@voltloop/contract';
 import { create } from 'zustand';
-import { type Outcome, runMany } from '../../parts/list/run-many.ts';
-import { notifyError } from '../../parts/notify-error.ts';
+import { type Outcome, runMany } from '../../ui/list/run-many.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 
 export type BulkKind = 'enable' | 'disable' | 'delete';
 

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import type { User } from '@voltloop/contract';
-import { Dialog, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import styles from '../../parts/dialogs.module.css';
+import styles from '../../ui/dialog/dialogs.module.css';
+import { Dialog, useFormat } from '../../ui/index.ts';
 
 interface DeleteDialogProps {
   opened: boolean;

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy, IconRefresh } from '@tabler/icons-react';
 import { createLoginCode } from '@voltloop/contract/calls/self.ts';
-import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
-import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { copyText } from '../../parts/copy-text.ts';
-import { toast } from '../../parts/toast.ts';
+import { Dialog, ErrorState, SkeletonRows } from '../../ui/index.ts';
+import { QrCode } from '../../ui/qr-code/qr-code.tsx';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 
 interface Shown {

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { moveUser } from '@voltloop/contract/calls/users.ts';
 import { mayBeBelow } from '@voltloop/contract/roles.ts';
-import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import styles from '../../parts/dialogs.module.css';
-import { toast } from '../../parts/toast.ts';
+import styles from '../../ui/dialog/dialogs.module.css';
+import { Dialog, ErrorWords, Failure } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { usersChanged } from './queries.ts';
 import { type TreeChoice, UsersTree } from './users-tree.tsx';
 

@@ -1,14 +1,14 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { changePassword } from '@voltloop/contract/calls/self.ts';
-import { Dialog } from '@voltloop/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callRaw } from '../../api/call.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
 import { loadSelf } from '../../api/load-self.ts';
 import { signOut } from '../../api/session.ts';
-import { fieldText } from '../../parts/field-text.ts';
-import { type ToastText, toast } from '../../parts/toast.ts';
+import { fieldText } from '../../ui/form/field-text.ts';
+import { Dialog } from '../../ui/index.ts';
+import { type ToastText, toast } from '../../ui/toast/toast.ts';
 import {
   emptyPasswordForm,
   oldPasswordHint,

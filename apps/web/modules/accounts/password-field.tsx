@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconRefresh } from '@tabler/icons-react';
-import { PasswordField, useField } from '@voltloop/ui/form/fields.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../parts/copy-text.ts';
-import styles from '../../parts/dialogs.module.css';
-import { toast } from '../../parts/toast.ts';
+import styles from '../../ui/dialog/dialogs.module.css';
+import { PasswordField, useField } from '../../ui/form/fields.tsx';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { newPassword } from './new-password.ts';
 
 /** A password for another user, with a button that generates and shows a good one. */

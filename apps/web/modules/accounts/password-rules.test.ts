@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { oldPasswordHint, passwordErrors, toastOf } from './password-rules.ts';
 
 const words = JSON.parse(
-  readFileSync(new URL('../../i18n/en/password.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('./texts/password.en.json', import.meta.url), 'utf8'),
 ) as Record<'error', Record<string, string>>;
 const say = (key: string | undefined) => key && words.error[key.replace('error.', '')];
 const good = { pass: 'Old-pass-1', newPass: 'New-pass-1', checkPass: 'New-pass-1' };

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { useToasts } from '../../parts/toast.ts';
+import { useToasts } from '../../ui/toast/toast.ts';
 import { deleteLater, usePendingDeletes } from './pending-deletes.ts';
 
 it('does nothing for an empty list (specification section 7)', () => {

@@ -4,7 +4,7 @@ import { deleteUser } from '@voltloop/contract/calls/users.ts';
 import { create } from 'zustand';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { type ToastText, toast } from '../../parts/toast.ts';
+import { type ToastText, toast } from '../../ui/toast/toast.ts';
 import { inBulk } from './bulk-work.ts';
 import type { PendingDeletes } from './pending-tree.ts';
 import { usersChanged } from './queries.ts';

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { exportOwnData } from '@voltloop/contract/calls/personal-data.ts';
-import { Card } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import dialogs from '../../parts/dialogs.module.css';
-import { downloadFile } from '../../parts/download-file.ts';
+import dialogs from '../../ui/dialog/dialogs.module.css';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { Card } from '../../ui/index.ts';
 
 /** Downloads a copy of all data of the signed-in account. */
 export function PersonalDataCard() {

@@ -1,12 +1,12 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { Card } from '@voltloop/ui';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { savePreferences } from '../../api/load-self.ts';
 import { type ColorScheme, setColorScheme, useColorScheme } from '../../context/color-scheme.ts';
 import { isLanguage, setLanguage } from '../../context/i18n.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { Card } from '../../ui/index.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 import { useOwnReload, useSelf } from './own-queries.ts';
 

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { updateSelf } from '@voltloop/contract/calls/self.ts';
-import { Card, ErrorState, SkeletonRows } from '@voltloop/ui';
-import { FieldRow, PasswordField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { storeSelf } from '../../api/session.ts';
-import { toast } from '../../parts/toast.ts';
+import { FieldRow, PasswordField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Card, ErrorState, SkeletonRows } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useSelf } from './own-queries.ts';
 import {
   isOtherEmail,

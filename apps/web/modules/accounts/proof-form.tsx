@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { Failure } from '@voltloop/ui';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { errorText } from '../../parts/error-text.ts';
-import { fieldText } from '../../parts/field-text.ts';
+import { fieldText } from '../../ui/form/field-text.ts';
+import { Failure } from '../../ui/index.ts';
+import { errorText } from '../../ui/states/error-text.ts';
 
 type Proof = 'password' | 'code';
 

@@ -6,11 +6,14 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
-import type { AccountKind, Invitation } from '@voltloop/contract';
+import type { AccountKind } from '@voltloop/contract';
 import { listThings, listUserThings } from '@voltloop/contract/calls/things.ts';
 import { getUser, listInvitations, listUsers, userTree } from '@voltloop/contract/calls/users.ts';
+import type { CallFilters } from '@voltloop/contract/lists/define-list.ts';
+import type { invitationsList } from '@voltloop/contract/lists/invitations.list.ts';
+import type { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { call } from '../../api/call.ts';
-import { type UsersView, usersFilters } from './users-url.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
 
 /** Accounts that a picker lists at first; typing narrows the list. */
 const OFFERED = 20;
@@ -43,21 +46,21 @@ export const offeredAccounts = (
   });
 
 /** One page of a list of users. */
-export const usersPage = (tenantId: string, view: UsersView) =>
+export const usersPage = (tenantId: string, { wanted, view }: ListPlace<typeof usersList>) =>
   queryOptions({
-    queryKey: ['users', 'list', tenantId, view],
+    queryKey: ['users', 'list', tenantId, wanted, view.page, view.size],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listUsers, {
         params: { tenantId },
-        query: { ...usersFilters(view), current_page: view.page, page_size: view.size },
+        query: { ...wanted, current_page: view.page, page_size: view.size },
         signal,
       }),
   });
 
-/** Every account of a view, for selecting all of them. */
-export const everyUser = (tenantId: string, view: UsersView) =>
-  call(listUsers, { params: { tenantId }, query: { ...usersFilters(view), page_size: MAX_ROWS } });
+/** Every account of a filter, for selecting all of them. */
+export const everyUser = (tenantId: string, wanted: CallFilters<typeof usersList>) =>
+  call(listUsers, { params: { tenantId }, query: { ...wanted, page_size: MAX_ROWS } });
 
 /** One full account; the server audits each read, so it is fetched only for display. */
 export const userDetail = (tenantId: string, id: string) =>
@@ -98,17 +101,14 @@ export const thingsOfUser = (tenantId: string, userId: string, search: string) =
       }),
   });
 
-export const invitations = (
-  tenantId: string,
-  wanted: { state: Invitation['state'] | null; page: number; size: number },
-) =>
+export const invitations = (tenantId: string, { wanted, view }: ListPlace<typeof invitationsList>) =>
   queryOptions({
-    queryKey: ['invitations', tenantId, wanted],
+    queryKey: ['invitations', tenantId, wanted, view.page, view.size],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listInvitations, {
         params: { tenantId },
-        query: { state: wanted.state, current_page: wanted.page, page_size: wanted.size },
+        query: { ...wanted, current_page: view.page, page_size: view.size },
         signal,
       }),
   });

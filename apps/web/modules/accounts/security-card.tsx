@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconQrcode, IconShieldLock } from '@tabler/icons-react';
-import { Card, ErrorState, RelativeTime, SkeletonRows, StatusBadge } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card, ErrorState, RelativeTime, SkeletonRows, StatusBadge } from '../../ui/index.ts';
 import styles from './account-page.module.css';
 import { useOwnReload, useSecurity } from './own-queries.ts';
 import { PasswordDialog } from './password-dialog.tsx';

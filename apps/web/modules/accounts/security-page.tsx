@@ -1,8 +1,8 @@
 import { roles } from '@voltloop/contract/roles.ts';
-import { PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import columns from '../../parts/columns.module.css';
+import columns from '../../ui/columns.module.css';
+import { PageHeader } from '../../ui/index.ts';
 import { AboutCard } from './about-card.tsx';
 import styles from './account-page.module.css';
 import { ActivityCard } from './activity-card.tsx';

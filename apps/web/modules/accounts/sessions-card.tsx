@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconTerminal2 } from '@tabler/icons-react';
 import { endOtherSessions, endOwnSession, type OwnSession } from '@voltloop/contract/calls/self.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import {
   Card,
   ConfirmDialog,
@@ -9,13 +13,10 @@ import {
   SkeletonRows,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+} from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 import { type Agent, describeAgent } from './describe-agent.ts';
 import { useOwnReload, useOwnSessions } from './own-queries.ts';
@@ -120,7 +121,7 @@ function SessionRow({ session }: { session: OwnSession }) {
           {session.current && <StatusBadge tone="ok">{t('sessions.current')}</StatusBadge>}
         </h3>
         <p className={styles.rowText}>
-          {session.ip ?? '–'} · {t('sessions.since')}{' '}
+          {session.ip ?? NO_VALUE} · {t('sessions.since')}{' '}
           <span title={date(session.begin_time, 'dateTimeSeconds')}>
             <RelativeTime time={session.begin_time} />
           </span>

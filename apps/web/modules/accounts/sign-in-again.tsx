@@ -1,11 +1,11 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { codes } from '@voltloop/contract/codes.ts';
-import { Dialog } from '@voltloop/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
 import { type EndReason, signIn, stopWaiting, useSession } from '../../api/session.ts';
-import { errorText } from '../../parts/error-text.ts';
+import { Dialog } from '../../ui/index.ts';
+import { errorText } from '../../ui/states/error-text.ts';
 
 /** Why someone ended the session, as on the login page. */
 const NOTICES: Partial<Record<EndReason, 'sessionRevoked' | 'sessionDisplaced' | 'passwordChanged'>> = {

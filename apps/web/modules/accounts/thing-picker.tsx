@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
+import { useSearchedOptions } from '../../ui/widgets/use-searched-options.ts';
 import { offeredThings } from './queries.ts';
 
 export interface PickedThing {

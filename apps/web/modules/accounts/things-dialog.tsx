@@ -2,15 +2,23 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { autoBind, bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
-import { Dialog, EmptyState, ErrorState, ErrorWords, Failure, SkeletonRows, useFormat } from '@voltloop/ui';
 import { lazy, Suspense, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import styles from '../../parts/dialogs.module.css';
-import { SearchField } from '../../parts/list/search-field.tsx';
-import { toast } from '../../parts/toast.ts';
+import styles from '../../ui/dialog/dialogs.module.css';
+import {
+  Dialog,
+  EmptyState,
+  ErrorState,
+  ErrorWords,
+  Failure,
+  SkeletonRows,
+  useFormat,
+} from '../../ui/index.ts';
+import { SearchField } from '../../ui/list/search-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { loadScanInto } from '../codes/index.ts';
 import { thingsOfUser, usersChanged } from './queries.ts';
 import { type PickedThing, ThingPicker } from './thing-picker.tsx';

@@ -6,17 +6,17 @@ import {
   createApiToken,
   newApiToken,
 } from '@voltloop/contract/calls/api-tokens.ts';
-import { Dialog, InWords, useFormat } from '@voltloop/ui';
-import { FieldRow, PasswordField, SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import dialogs from '../../parts/dialogs.module.css';
-import { SecretOnce } from '../../parts/secret-once.tsx';
+import dialogs from '../../ui/dialog/dialogs.module.css';
+import { FieldRow, PasswordField, SelectField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SecretOnce } from '../../ui/form/secret-once.tsx';
+import { Dialog, InWords, useFormat } from '../../ui/index.ts';
 import { atPassword } from './at-password.ts';
 
 const ALL = 'all';

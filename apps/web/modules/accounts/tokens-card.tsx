@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { API_TOKENS_MAX, type ApiToken, revokeApiToken } from '@voltloop/contract/calls/api-tokens.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/errors.ts';
 import {
   Card,
   ConfirmDialog,
@@ -9,12 +13,8 @@ import {
   RelativeTime,
   SkeletonRows,
   useFormat,
-} from '@voltloop/ui';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/errors.ts';
-import { toast } from '../../parts/toast.ts';
+} from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 import { useApiTokens, useOwnReload } from './own-queries.ts';
 

@@ -6,15 +6,15 @@ import {
   enrolTwoFactor,
   renewRecoveryCodes,
 } from '@voltloop/contract/calls/self.ts';
-import { Dialog } from '@voltloop/ui';
-import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { useProductName } from '../../context/brand.ts';
-import { copyText } from '../../parts/copy-text.ts';
-import { toast } from '../../parts/toast.ts';
+import { Dialog } from '../../ui/index.ts';
+import { QrCode } from '../../ui/qr-code/qr-code.tsx';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 import { ProofForm } from './proof-form.tsx';
 

@@ -3,7 +3,7 @@ import type { Page, User } from '@voltloop/contract';
 import { setUserState } from '@voltloop/contract/calls/users.ts';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { inBulk } from './bulk-work.ts';
 import { usersChanged } from './queries.ts';
 

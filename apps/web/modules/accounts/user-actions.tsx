@@ -16,9 +16,9 @@ import type { User } from '@voltloop/contract';
 import { exportPersonalData } from '@voltloop/contract/calls/personal-data.ts';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { RowMenu } from '../../parts/list/row-menu.tsx';
-import { toast } from '../../parts/toast.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useSetStates } from './use-set-states.ts';
 import type { UserRequest } from './user-dialogs.tsx';
 

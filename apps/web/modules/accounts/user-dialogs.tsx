@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@voltloop/contract';
 import { resetTwoFactor } from '@voltloop/contract/calls/self.ts';
-import { ConfirmDialog, InWords } from '@voltloop/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
-import { useLast } from '../../parts/use-last.ts';
+import { ConfirmDialog, InWords } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { deleteLater } from './pending-deletes.ts';
 import { useSetStates } from './use-set-states.ts';
@@ -19,8 +19,7 @@ export type UserRequest =
   | { what: 'edit' | 'reset' | 'twoFactor' | 'move' | 'things' | 'erase'; user: User }
   | { what: 'disable' | 'delete'; users: readonly User[] };
 
-const CreateDialog = lazy(() => import('./create-dialog.tsx'));
-const EditDialog = lazy(() => import('./edit-dialog.tsx'));
+const UserDialog = lazy(() => import('./user-dialog.tsx'));
 const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'));
@@ -69,9 +68,11 @@ export function UserDialogs({ request, screen, onClose, onDone }: UserDialogsPro
     <>
       <Suspense>
         {last?.what === 'create' && (
-          <CreateDialog opened={is('create')} onClose={onClose} under={last.under} screen={screen} />
+          <UserDialog opened={is('create')} onClose={onClose} of={last} screen={screen} />
         )}
-        {one && last?.what === 'edit' && <EditDialog opened={is('edit')} onClose={onClose} user={one} />}
+        {last?.what === 'edit' && (
+          <UserDialog opened={is('edit')} onClose={onClose} of={last} screen={screen} />
+        )}
         {one && last?.what === 'reset' && <ResetDialog opened={is('reset')} onClose={onClose} user={one} />}
         {one && last?.what === 'move' && <MoveDialog opened={is('move')} onClose={onClose} user={one} />}
         {one && last?.what === 'erase' && <EraseDialog opened={is('erase')} onClose={onClose} user={one} />}

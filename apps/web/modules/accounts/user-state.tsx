@@ -1,6 +1,6 @@
 import type { UserStateName } from '@voltloop/contract';
-import { StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../ui/index.ts';
 
 const tones: Record<UserStateName, Tone> = { active: 'ok', disabled: 'neutral', never: 'neutral' };
 

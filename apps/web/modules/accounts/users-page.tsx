@@ -1,17 +1,18 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconMailPlus, IconUserPlus } from '@tabler/icons-react';
-import { Card, PageHeader } from '@voltloop/ui';
-import { useMemo, useState } from 'react';
+import { usersList } from '@voltloop/contract/lists/users.list.ts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
+import { Card, PageHeader } from '../../ui/index.ts';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
 import { InvitationsTab } from './invitations-tab.tsx';
 import type { UserRequest } from './user-dialogs.tsx';
 import { UserPath } from './user-path.tsx';
 import { UsersList } from './users-list.tsx';
 import styles from './users-page.module.css';
 import { UsersTree } from './users-tree.tsx';
-import { type UsersView, usersViewFromUrl, usersViewToUrl } from './users-url.ts';
 
 /** User Management: the accounts below the signed-in one as a tree and a table, and its invitations. */
 export default function UsersPage() {
@@ -29,13 +30,8 @@ export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
   const { t } = useTranslation(['users', 'routes']);
   const me = useAccount();
   const [params, setParams] = useSearchParams();
-  const query = params.toString();
-  const view = useMemo(() => usersViewFromUrl(new URLSearchParams(query)), [query]);
-  const show = (next: Partial<UsersView>) =>
-    setParams((before) => usersViewToUrl({ ...view, page: 1, ...next }, before), {
-      replace: true,
-      preventScrollReset: true,
-    });
+  const place = useListPlace(usersList);
+  const { view, show } = place;
   const tab = params.get('tab') === 'invitations' ? 'invitations' : 'users';
   const setTab = (next: string) =>
     setParams(next === 'invitations' ? { tab: next } : {}, { replace: true, preventScrollReset: true });
@@ -43,14 +39,7 @@ export function UsersScreen({ screen, withTree = false }: UsersScreenProps) {
   const [request, setRequest] = useState<UserRequest | null>(null);
   const [inviting, setInviting] = useState(false);
   const list = (
-    <UsersList
-      screen={screen}
-      view={view}
-      show={show}
-      under={under}
-      request={request}
-      onRequest={setRequest}
-    />
+    <UsersList screen={screen} place={place} under={under} request={request} onRequest={setRequest} />
   );
 
   return (

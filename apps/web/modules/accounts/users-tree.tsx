@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountKind, UserNode } from '@voltloop/contract';
-import { ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Tree, TreeItem, TreeLevel, type TreeState, useTree } from '../../parts/tree/tree.tsx';
+import { ErrorState, SkeletonRows, useFormat } from '../../ui/index.ts';
+import { Tree, TreeItem, TreeLevel, type TreeState, useTree } from '../../ui/tree/tree.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { usePendingDeletes } from './pending-deletes.ts';
 import { childrenLeft } from './pending-tree.ts';

@@ -1,14 +1,14 @@
 import { MultiSelect } from '@mantine/core';
 import { createWebhook, MAX_WEBHOOKS, newWebhook } from '@voltloop/contract/calls/webhooks.ts';
-import { Dialog, InWords } from '@voltloop/ui';
-import { TextField, useField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import dialogs from '../../parts/dialogs.module.css';
-import { SecretOnce } from '../../parts/secret-once.tsx';
+import dialogs from '../../ui/dialog/dialogs.module.css';
+import { TextField, useField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SecretOnce } from '../../ui/form/secret-once.tsx';
+import { Dialog, InWords } from '../../ui/index.ts';
 
 interface WebhookDialogProps {
   /** Object types to choose from, with their labels. */

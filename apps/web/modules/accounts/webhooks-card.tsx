@@ -7,22 +7,22 @@ import {
   testWebhook,
   type Webhook,
 } from '@voltloop/contract/calls/webhooks.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { languageOf } from '../../context/language-of.ts';
 import {
   Card,
   ConfirmDialog,
   EmptyState,
   ErrorState,
-  languageOf,
   RelativeTime,
   SkeletonRows,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+} from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './account-page.module.css';
 import { useOwnReload, useWebhooks } from './own-queries.ts';
 

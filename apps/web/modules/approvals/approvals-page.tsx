@@ -5,24 +5,24 @@ import type { WaitingDocument } from '@voltloop/contract/calls/approvals.ts';
 import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import { documentRights } from '@voltloop/resource-kit/rights.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRefused } from '../../api/errors.ts';
+import { languageOf } from '../../context/language-of.ts';
+import { useMayOpen } from '../../context/may-open.ts';
+import { hasRight, useWho } from '../../context/rights.ts';
 import {
   Card,
   EmptyState,
-  languageOf,
   NO_VALUE,
   NoPermission,
   PageHeader,
   RelativeTime,
   useFormat,
-} from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { type ReactNode, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { isRefused } from '../../api/errors.ts';
-import { useMayOpen } from '../../context/may-open.ts';
-import { hasRight, useWho } from '../../context/rights.ts';
-import { queryProps } from '../../parts/list/table-props.ts';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
+} from '../../ui/index.ts';
+import { queryProps } from '../../ui/list/table-props.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { localized, rowPath, StepDialog } from '../resources/index.ts';
 import styles from './approvals.module.css';
 import { waitingDocuments } from './queries.ts';

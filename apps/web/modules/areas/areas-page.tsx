@@ -2,14 +2,14 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronRight, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Area, type AreaData, getAreaData } from '@voltloop/contract/calls/areas.ts';
-import { Card, EmptyState, ErrorState, PageHeader, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callRaw } from '../../api/call.ts';
-import { copyText } from '../../parts/copy-text.ts';
-import { SearchField } from '../../parts/list/search-field.tsx';
-import { toast } from '../../parts/toast.ts';
+import { Card, EmptyState, ErrorState, PageHeader, SkeletonRows, useFormat } from '../../ui/index.ts';
+import { SearchField } from '../../ui/list/search-field.tsx';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './areas-page.module.css';
 import { below, countBelow, searchAreas } from './browse.ts';
 

@@ -1,3 +1,4 @@
+import { testReportViews } from '../cells/frame.ts';
 import { loadCodeInput } from '../codes/frame.ts';
 import { documentViews } from '../documents/frame.ts';
 import { loadGeofencePage, loadPositionInput } from '../geofences/frame.ts';
@@ -10,7 +11,6 @@ import {
   type ViewLoaders,
 } from '../resources/frame.ts';
 import { loadStorePage } from '../stock/frame.ts';
-import { testReportViews } from '../testing/frame.ts';
 import { assayViews, productionViews, runViews } from '../works/frame.ts';
 
 /** The page of a resource with a longitude and latitude, which its form sets on a map. */

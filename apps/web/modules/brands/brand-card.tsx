@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { type Brand, removeBrand, saveBrand } from '@voltloop/contract/calls/brands.ts';
-import { Card, ConfirmDialog } from '@voltloop/ui';
-import { TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { DEFAULT_THEME } from '../../context/settings/themes.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Card, ConfirmDialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { type BrandValues, brandForm } from './brand-rules.ts';
 import { ColorField } from './color-field.tsx';
 

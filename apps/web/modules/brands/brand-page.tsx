@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Brand, brandKinds } from '@voltloop/contract/calls/brands.ts';
-import { Card, ErrorState, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -8,7 +7,8 @@ import { isRefused } from '../../api/errors.ts';
 import { loadBrand } from '../../context/brand.ts';
 import { DEFAULT_THEME } from '../../context/settings/themes.ts';
 import { useAccount } from '../../context/use-account.ts';
-import columns from '../../parts/columns.module.css';
+import columns from '../../ui/columns.module.css';
+import { Card, ErrorState, NoPermission, PageHeader, SkeletonRows } from '../../ui/index.ts';
 import { AccountPicker } from '../accounts/index.ts';
 import styles from './brand.module.css';
 import { BrandCard } from './brand-card.tsx';

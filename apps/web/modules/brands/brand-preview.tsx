@@ -1,8 +1,8 @@
-import type { Scheme } from '@voltloop/ui/theme-colors.ts';
-import { themeTokens } from '@voltloop/ui/theme-colors.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LogoMark } from '../../parts/logo.tsx';
+import type { Scheme } from '../../context/settings/theme-colors.ts';
+import { themeTokens } from '../../context/settings/theme-colors.ts';
+import { LogoMark } from '../../ui/logo.tsx';
 import styles from './brand.module.css';
 
 interface Shown {

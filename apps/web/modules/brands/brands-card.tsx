@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { Card, EmptyState, ErrorState, SkeletonRows } from '../../ui/index.ts';
 import styles from './brand.module.css';
 import { allBrands } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useField } from '@voltloop/ui/form/fields.tsx';
+import { useField } from '../../ui/form/fields.tsx';
 import styles from './brand.module.css';
 import { shownColor } from './brand-rules.ts';
 

@@ -1,11 +1,11 @@
 import { type Brand, setBrandHost } from '@voltloop/contract/calls/brands.ts';
-import { Card } from '@voltloop/ui';
-import { TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Card } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './brand.module.css';
 import { hostForm } from './brand-rules.ts';
 

@@ -1,11 +1,11 @@
 import { type Brand, removeBrandLogo, setBrandLogo } from '@voltloop/contract/calls/brands.ts';
-import { Card } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
-import { PictureTools } from '../../parts/widgets/picture-tools.tsx';
+import { Card } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { PictureTools } from '../../ui/widgets/picture-tools.tsx';
 import styles from './brand.module.css';
 
 /** The logo of a brand; upload and remove. */

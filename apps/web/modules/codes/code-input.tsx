@@ -4,7 +4,6 @@ import { IconScan } from '@tabler/icons-react';
 import { blockOf, formOf, normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
-import { useField, useLineText } from '@voltloop/ui/form/fields.tsx';
 import {
   type ChangeEvent,
   type FocusEvent,
@@ -21,6 +20,7 @@ import {
 import { type RefCallBack, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useField, useLineText } from '../../ui/form/fields.tsx';
 import type { InputProps } from '../resources/index.ts';
 import { CodeParts } from './code-parts.tsx';
 import styles from './codes.module.css';

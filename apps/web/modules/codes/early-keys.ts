@@ -1,4 +1,4 @@
-import { fieldValue } from '../../parts/keyboard/field-value.ts';
+import { fieldValue } from '../../ui/keyboard/field-value.ts';
 
 /** A key press, and the content of its field before it. */
 export interface EarlyKey {

@@ -1,4 +1,3 @@
-export { codeInWords } from './code-in-words.ts';
 export { CodeParts } from './code-parts.tsx';
 export { labelAction } from './label-action.tsx';
 export const loadScanInto = () => import('./scan-into.tsx');

@@ -11,13 +11,13 @@ import {
   repairs,
 } from '@voltloop/domain/battery-code/index.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
-import { Dialog, ErrorState } from '@voltloop/ui';
-import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
+import { keyAndValues } from '../../ui/form/key-and-values.ts';
+import { Dialog, ErrorState } from '../../ui/index.ts';
 import { CodeParts } from './code-parts.tsx';
 import styles from './codes.module.css';
 import { RepairList } from './repair-list.tsx';

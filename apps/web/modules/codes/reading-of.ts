@@ -1,5 +1,5 @@
 import { codesWithin } from '@voltloop/domain/battery-code/index.ts';
-import type { Burst } from '../../parts/keyboard/scan-detector.ts';
+import type { Burst } from '../../ui/keyboard/scan-detector.ts';
 
 export const hasCode = (text: string): boolean => codesWithin(text).length > 0;
 

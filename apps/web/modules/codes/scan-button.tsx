@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useRight } from '../../context/rights.ts';
-import button from '../../parts/icon-button.module.css';
+import button from '../../ui/button/icon-button.module.css';
 import { bufferEarlyKeys, drainEarlyKeys } from './early-keys.ts';
 import { openScanner } from './scan-state.ts';
 

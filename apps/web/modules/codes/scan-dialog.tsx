@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Loader, Select, TextInput } from '@mantine/core';
 import { IconBulb, IconPhoto } from '@tabler/icons-react';
-import { Dialog } from '@voltloop/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/index.ts';
 import type { Camera } from './camera.ts';
 import styles from './codes.module.css';
 import { useCamera } from './use-camera.ts';

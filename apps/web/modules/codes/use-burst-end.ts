@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { keyAt, keyText } from '../../parts/keyboard/key-text.ts';
-import { type Burst, detect } from '../../parts/keyboard/scan-detector.ts';
+import { keyAt, keyText } from '../../ui/keyboard/key-text.ts';
+import { type Burst, detect } from '../../ui/keyboard/scan-detector.ts';
 import { readingOf } from './reading-of.ts';
 
 /** The end of a scan: its text where that differs from the content of the field, because of the keyboard's layout. */

@@ -1,13 +1,7 @@
 import { useEffect } from 'react';
-import { fieldValue, setFieldValue, type TextField } from '../../parts/keyboard/field-value.ts';
-import { keyAt, keyText } from '../../parts/keyboard/key-text.ts';
-import {
-  type Burst,
-  detect,
-  type ScanRules,
-  scanRules,
-  settled,
-} from '../../parts/keyboard/scan-detector.ts';
+import { fieldValue, setFieldValue, type TextField } from '../../ui/keyboard/field-value.ts';
+import { keyAt, keyText } from '../../ui/keyboard/key-text.ts';
+import { type Burst, detect, type ScanRules, scanRules, settled } from '../../ui/keyboard/scan-detector.ts';
 import { drainEarlyKeys } from './early-keys.ts';
 import { hasCode, readingOf } from './reading-of.ts';
 

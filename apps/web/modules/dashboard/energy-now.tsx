@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState, SkeletonLine, useFormat } from '@voltloop/ui';
-import { formatChange } from '@voltloop/ui/change.ts';
 import { useTranslation } from 'react-i18next';
+import { ErrorState, SkeletonLine, useFormat } from '../../ui/index.ts';
+import { formatChange } from '../../ui/tile/change.ts';
 import { changeOf, energy, energyOf, failureOf } from '../things/index.ts';
 import styles from './operation-page.module.css';
 

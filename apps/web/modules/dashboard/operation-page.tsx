@@ -1,15 +1,16 @@
 import { IconAlertTriangleFilled, IconBattery3, IconStack2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ErrorState, languageOf, NoPermission, RelativeTime, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { BrandMark } from '../../parts/logo.tsx';
-import wall from '../../parts/wall/wall.module.css';
-import { WallHead } from '../../parts/wall/wall-head.tsx';
+import { ErrorState, NoPermission, RelativeTime, useFormat } from '../../ui/index.ts';
+import { BrandMark } from '../../ui/logo.tsx';
+import wall from '../../ui/wall/wall.module.css';
+import { WallHead } from '../../ui/wall/wall-head.tsx';
 import { FleetMap, patchPositions } from '../home/index.ts';
 import {
   ChargeNote,

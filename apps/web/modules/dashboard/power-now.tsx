@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState, useFormat } from '@voltloop/ui';
-import { NO_VALUE, powerScale } from '@voltloop/ui/format.ts';
 import { useTranslation } from 'react-i18next';
-import wall from '../../parts/wall/wall.module.css';
+import { ErrorState, useFormat } from '../../ui/index.ts';
+import { NO_VALUE, powerScale } from '../../ui/text/format.ts';
+import wall from '../../ui/wall/wall.module.css';
 import { batteryDirection, failureOf, gridDirection } from '../things/index.ts';
 import styles from './operation-page.module.css';
 import { power } from './queries.ts';

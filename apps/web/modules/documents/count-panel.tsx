@@ -1,8 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { ErrorState, formatDecimal, languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { ErrorState, formatDecimal, StatusBadge, type Tone, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import styles from './count-panel.module.css';
 import { type Differences, differences } from './queries.ts';
 
@@ -114,7 +116,7 @@ function DifferenceRow({ each, word }: { each: Difference; word: string }) {
           data-bare={!value || undefined}
           data-number={name === 'kg' || undefined}
         >
-          {value || '–'}
+          {value || NO_VALUE}
         </td>
       ))}
     </tr>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
-import { Card, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { isByMass } from '../../parts/by-mass.ts';
-import { StageSteps } from '../../parts/stage-steps.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { Card, formatDecimal, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { StageSteps } from '../../ui/stage-steps.tsx';
+import { isByMass, isUnweighed } from '../../ui/text/by-mass.ts';
 import { FindingText, localized, type Row, rowPath, Value } from '../resources/index.ts';
 import { documentCourse, documentLines } from './queries.ts';
 import { nextStepFrom, stagesOf } from './stages.ts';
@@ -58,7 +59,7 @@ export function DocumentSummary({ row, resource }: { row: Row; resource: Resourc
           <div>
             <dt>{t(`summary.${names.kg}`)}</dt>
             <dd>
-              {formatDecimal(kg, 0, language)} <small>{UNIT}</small>
+              {isUnweighed(pieces, kg) ? NO_VALUE : formatDecimal(kg, 0, language)} <small>{UNIT}</small>
             </dd>
           </div>
         </dl>

@@ -1,14 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { type DocumentKind, documentCalls, MAX_LINES } from '@voltloop/resource-kit';
-import { Dialog, languageOf, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upload } from '../../api/upload.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { ChooseStep } from '../../parts/import/choose-step.tsx';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { languageOf } from '../../context/language-of.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { ChooseStep } from '../../ui/import/choose-step.tsx';
+import { Dialog, useFormat } from '../../ui/index.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './documents.module.css';
 
 type Read = ReplyOf<ReturnType<typeof documentCalls>['importLines']>;

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { decimalOf } from '@voltloop/resource-kit';
-import { formatDecimal, languageOf, StatusBadge, useFormat } from '@voltloop/ui';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { languageOf } from '../../context/language-of.ts';
+import { formatDecimal, StatusBadge, useFormat } from '../../ui/index.ts';
 import { load, type Row, relatedRows, rowPath } from '../resources/index.ts';
 import styles from './documents.module.css';
 import { type InTransit, inTransit, type Line } from './queries.ts';

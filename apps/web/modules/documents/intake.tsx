@@ -5,12 +5,14 @@ import { codesWithin } from '@voltloop/domain/battery-code/index.ts';
 import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
 import { inputOf, type LineField } from '@voltloop/resource-kit';
-import { languageOf, useFormat } from '@voltloop/ui';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useRight } from '../../context/rights.ts';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { CodeParts } from '../codes/index.ts';
 import { PrintLabel } from '../labels/index.ts';
 import { oneStore } from '../stock/index.ts';
@@ -191,7 +193,7 @@ function Fields({ code, fields, storeId, typed, wrong, onType, onSave, onLeave }
           key={name}
           {...common(name)}
           data={[
-            { value: '', label: '–' },
+            { value: '', label: NO_VALUE },
             ...optionsOf(field.list, of).map(({ value, label }) => ({ value: String(value), label })),
           ]}
         />

@@ -4,7 +4,7 @@ import { rights } from '@voltloop/contract/rights.ts';
 import { screens } from '@voltloop/resources/screens.ts';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { notifyError } from '../../parts/notify-error.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 import { documentLines } from './queries.ts';
 

@@ -4,13 +4,15 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { type LineField, lineFieldsOf } from '@voltloop/resource-kit';
-import { EmptyState, formatDecimal, languageOf, useFormat } from '@voltloop/ui';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { memo, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { languageOf } from '../../context/language-of.ts';
 import { useMayOpen } from '../../context/may-open.ts';
+import { keyAndValues } from '../../ui/form/key-and-values.ts';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { EmptyState, formatDecimal, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { mostDecimals } from '../resources/index.ts';
 import styles from './documents.module.css';
 import type { Line } from './queries.ts';
@@ -279,7 +281,7 @@ function inOrder(fields: [string, LineField][]): [string, LineField][] {
 const isBare = (value: unknown) => value === null || value === undefined || value === '';
 
 function textOf(field: LineField, value: unknown, decimals: number, language: 'en' | 'zh'): string {
-  if (isBare(value)) return '–';
+  if (isBare(value)) return NO_VALUE;
   if (isNumber(field)) return formatDecimal(String(value), decimals, language);
   return field.kind === 'option' ? optionLabel(field.list, value, language) : String(value);
 }
@@ -325,7 +327,7 @@ function Cell({ name, field, language, label, value, problem, onChange, onEnter 
           onChange={(event) => onChange(event.currentTarget.value)}
         >
           {/* What the server takes where nothing is chosen needs no choice of its own. */}
-          {field.initial === undefined && <option value="">–</option>}
+          {field.initial === undefined && <option value="">{NO_VALUE}</option>}
           {optionsOf(field.list, language).map((option) => (
             <option key={String(option.value)} value={String(option.value)}>
               {option.label}

@@ -6,10 +6,10 @@ import {
   IconMaximize,
   IconPlus,
 } from '@tabler/icons-react';
-import { formatDecimal, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isByMass } from '../../parts/by-mass.ts';
+import { formatDecimal, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { isByMass, isUnweighed } from '../../ui/text/by-mass.ts';
 import styles from './documents.module.css';
 
 interface LinesBarProps {
@@ -38,7 +38,7 @@ export function LinesBar({ totals, ofInput, saving, actions }: LinesBarProps) {
         {t(totalsKey(totals, ofInput), {
           lines: t('totalLines', { count: totals.count, n: format.number(totals.count) }),
           pieces: t('totalPieces', { count: totals.pieces, n: format.number(totals.pieces) }),
-          kg: formatDecimal(totals.kg, 0, format.language),
+          kg: isUnweighed(totals.pieces, totals.kg) ? NO_VALUE : formatDecimal(totals.kg, 0, format.language),
         })}
         {saving && <span className={styles.saving}> {t('saving')}</span>}
       </p>

@@ -1,9 +1,9 @@
 import { isCount, isTransfer, type Resource } from '@voltloop/resource-kit';
-import { Card, ErrorState } from '@voltloop/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMayOpen } from '../../context/may-open.ts';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { Card, ErrorState } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { isOpen, localized, useRights } from '../resources/index.ts';
 import { CheckResult } from './check-result.tsx';

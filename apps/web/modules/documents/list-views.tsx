@@ -1,9 +1,8 @@
 import { isCount, isTransfer } from '@voltloop/resource-kit';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { isByMass } from '../../parts/by-mass.ts';
-import type { CellProps, ListViews } from '../resources/index.ts';
-import { traceAction } from '../traceability/index.ts';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
+import { isByMass, isUnweighed } from '../../ui/text/by-mass.ts';
+import { type CellProps, type ListViews, traceAction, Value } from '../resources/index.ts';
 import { arriveAction } from './arrive-action.ts';
 import { copyAction } from './copy-action.ts';
 import { labelAction } from './label-action.tsx';
@@ -27,8 +26,14 @@ function PiecesCell({ row }: CellProps) {
 export async function documentList(kind: string): Promise<ListViews> {
   const declared = await kindOf(kind);
   const { resource } = declared;
+  const MassCell = (props: CellProps) =>
+    isUnweighed(Number(props.row.pieces ?? 0), String(props.row.kg ?? 0)) ? (
+      NO_VALUE
+    ) : (
+      <Value {...props} resource={resource} />
+    );
   return {
-    cells: { no: NumberCell, pieces: PiecesCell },
+    cells: { no: NumberCell, pieces: PiecesCell, kg: MassCell },
     // A count cannot be copied: another one's findings are outdated.
     actions: [
       traceAction(kind, ({ status }) => status === 'posted' || status === 'voided'),

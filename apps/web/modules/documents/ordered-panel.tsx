@@ -1,9 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { formatDecimal, languageOf, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { formatDecimal, useFormat } from '../../ui/index.ts';
 import styles from './ordered-panel.module.css';
 import { type Ordered, ordered } from './queries.ts';
 import type { Verdict, Verdicts } from './verdicts.ts';

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { MAX_LINES } from '@voltloop/resource-kit';
-import { Dialog, EmptyState, languageOf, useFormat } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SearchField } from '../../parts/list/search-field.tsx';
-import { queryProps } from '../../parts/list/table-props.ts';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { languageOf } from '../../context/language-of.ts';
+import { Dialog, EmptyState, useFormat } from '../../ui/index.ts';
+import { SearchField } from '../../ui/list/search-field.tsx';
+import { queryProps } from '../../ui/list/table-props.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import {
   allContents,
   Claimed,

@@ -1,9 +1,10 @@
 import { Button, Modal, Switch } from '@mantine/core';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
-import { formatDecimal, useFormat } from '@voltloop/ui';
-import { useFocusBack } from '@voltloop/ui/focus-back.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../ui/focus/focus-back.ts';
+import { formatDecimal, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { isUnweighed } from '../../ui/text/by-mass.ts';
 import { Intake, type IntakeProps } from './intake.tsx';
 import { saveIntake, storedIntake } from './intake-kept.ts';
 import styles from './scan-desk.module.css';
@@ -84,7 +85,10 @@ export default function ScanDesk({
             </div>
             <dl className={styles.totals}>
               <Figure label={t('summary.pieces')} value={number(pieces)} />
-              <Figure label={t('desk.kg')} value={formatDecimal(kg, 0, language)} />
+              <Figure
+                label={t('desk.kg')}
+                value={isUnweighed(pieces, kg) ? NO_VALUE : formatDecimal(kg, 0, language)}
+              />
               {weighed && (
                 <>
                   <Figure label={t('desk.net')} value={formatDecimal(weighed.netKg, 0, language)} />

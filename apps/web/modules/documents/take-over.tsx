@@ -1,9 +1,9 @@
 import { IconPackageImport } from '@tabler/icons-react';
 import { rights, takeOverStock } from '@voltloop/contract';
-import { ConfirmDialog } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { toast } from '../../parts/toast.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 
 /** Adds the stock that the store of an opening document had before the ledger as its lines. */

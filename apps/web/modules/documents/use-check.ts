@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { notifyError } from '../../parts/notify-error.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 import type { Row } from '../resources/index.ts';
 import type { useLines } from './use-lines.ts';
 

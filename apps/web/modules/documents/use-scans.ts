@@ -1,7 +1,7 @@
 import { blockOf, codesWithin, normalise } from '@voltloop/domain/battery-code/index.ts';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
 import { beep } from './beep.ts';
 import { type Pasted, scansIn } from './parse-pasted.ts';
 import type { Line } from './queries.ts';

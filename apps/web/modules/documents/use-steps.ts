@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lineFieldsOf, type Resource } from '@voltloop/resource-kit';
-import { ErrorWords, InWords, languageOf } from '@voltloop/ui';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { joinTexts } from '../../parts/field-words.ts';
+import { languageOf } from '../../context/language-of.ts';
+import { joinTexts } from '../../ui/form/field-words.ts';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { ErrorWords, InWords } from '../../ui/index.ts';
 import { isOpen, type Row, type StepViews } from '../resources/index.ts';
 import { countDifferences, groupProblems, lineKeyIn, rangesOf } from './line-problems.ts';
 import { openLines } from './open-lines.ts';

@@ -20,6 +20,11 @@ describe('the verdicts of lines', () => {
     expect(tones(problem('lines.c.condition')).c).toBe('refused');
   });
 
+  test('state the limit that a number exceeds', () => {
+    const verdicts = verdictsOf([problem('lines.a.kg', 'validation.too_big')], lines);
+    expect(verdicts.get('a')?.message).toMatch(/^check\.range\?min=.*&max=\d+$/);
+  });
+
   test('show the worst of several problems', () => {
     const verdicts = verdictsOf(
       [problem('lines.a.kg', 'rule.kg'), problem('lines.a.code', 'rule.code'), problem('lines.a.location')],

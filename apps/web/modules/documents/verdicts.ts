@@ -1,3 +1,4 @@
+import { limitKey, lineFields } from '@voltloop/resource-kit';
 import type { Line } from './queries.ts';
 
 /** Pure: the result of a check for each line. */
@@ -47,7 +48,8 @@ export function verdictsOf(
     if (before?.tone === 'refused') continue;
     const tone = goods.has(field) ? 'refused' : 'doubtful';
     if (before?.tone === 'doubtful' && tone === 'doubtful') continue;
-    found.set(clientKey, { tone, message: key || message, field });
+    const limit = limitKey(key.replace('validation.', ''), lineFields[field]);
+    found.set(clientKey, { tone, message: limit ?? (key || message), field });
   }
   for (const { path, key, message } of warnings) {
     const clientKey = path.split('.')[1] ?? '';

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { acknowledgeEvents } from '@voltloop/contract/calls/events.ts';
-import { Dialog, useFormat } from '@voltloop/ui';
-import { TextAreaField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { TextAreaField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog, useFormat } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { EVENTS } from './queries.ts';
 
 const schema = z.object({ remark: z.string().trim().max(500).optional() });

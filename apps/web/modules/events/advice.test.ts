@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { adviceOf } from './advice.ts';
 
 const catalogue = (language: string): Record<string, { means: string; todo: string[] }> =>
-  JSON.parse(readFileSync(new URL(`../../i18n/${language}/advice.json`, import.meta.url), 'utf8'));
+  JSON.parse(readFileSync(new URL(`./texts/advice.${language}.json`, import.meta.url), 'utf8'));
 
 describe('advice', () => {
   it('exists in both languages for every fault of the information model', () => {

@@ -1,3 +1,4 @@
+import { type Comparison, comparisons } from '@voltloop/contract/comparators.ts';
 import { pointOf } from '@voltloop/protocol/event-unit.ts';
 
 /** Pure: the key of the catalogue `advice` for an event, by its code. */
@@ -78,12 +79,15 @@ const equipment: Record<number, string> = {
   12: 'arc',
 };
 
+const bySide: Readonly<Record<Comparison, string>> = { above: 'rule', below: 'ruleBelow' };
+
 /** The platform's event for guessing a device's secret; its value counts the attempts. */
 export const WRONG_SECRET = 'WRONG_SECRET';
 
 /** The catalogue key of the explanation and advice for an event. */
 export function adviceOf(event: { code: string; source: string }): string {
-  if (event.source === 'rule') return event.code.includes('.below') ? 'ruleBelow' : 'rule';
+  if (event.source === 'rule')
+    return bySide[comparisons.find((side) => event.code.includes(`.${side}`)) ?? 'above'];
   if (event.source === 'geofence') return 'geofence';
   if (event.code === 'OFFLINE') return 'offline';
   if (event.code === WRONG_SECRET) return 'wrongSecret';

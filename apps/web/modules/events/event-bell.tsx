@@ -1,14 +1,15 @@
 import { Button, Popover } from '@mantine/core';
 import { IconBell, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { EmptyState, languageOf, RelativeTime, useFormat } from '@voltloop/ui';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLive } from '../../api/live.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import button from '../../parts/icon-button.module.css';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import button from '../../ui/button/icon-button.module.css';
+import { EmptyState, RelativeTime, useFormat } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { EventLevel, useThrottled } from '../things/index.ts';
 import styles from './event-bell.module.css';
 import { eventsPath } from './events-url.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { pointOf } from '@voltloop/protocol/event-unit.ts';
-import { ErrorState } from '@voltloop/ui';
-import { type TimeBand, TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { type TimeBand, TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
+import { ErrorState } from '../../ui/index.ts';
 import { failureOf } from '../things/index.ts';
 import { pointAround } from './queries.ts';
 import { useEventValues } from './use-event-texts.ts';

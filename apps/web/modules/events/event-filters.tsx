@@ -1,8 +1,8 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import chipStyles from '../../parts/list/chips.module.css';
-import { BarFilters } from '../../parts/list/filter-popover.tsx';
+import { useFormat } from '../../ui/index.ts';
+import chipStyles from '../../ui/list/chips.module.css';
+import { BarFilters } from '../../ui/list/filter-popover.tsx';
 import { type EventSpan, type EventView, eventSources, eventSpans } from './events-url.ts';
 
 const levels = [

@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core';
-import { NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
+import { NoPermission, PageHeader, SkeletonPage } from '../../ui/index.ts';
 import { EventsList } from './events-list.tsx';
 
 const RulesTab = lazy(() => import('./rules-tab.tsx'));

@@ -1,4 +1,3 @@
-import { FIRST_PAGE, PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
 import {
   address,
   flag,
@@ -10,7 +9,8 @@ import {
   sorted,
   text,
   type ViewOf,
-} from '../../parts/list/address.ts';
+} from '../../ui/list/address.ts';
+import { FIRST_PAGE, PAGE_SIZES } from '../../ui/table/page-numbers.ts';
 
 /** Pure: the state of the Event page as its URL. Defaults are omitted. */
 

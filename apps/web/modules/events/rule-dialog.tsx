@@ -2,24 +2,25 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
-  comparisons,
   type EventRule,
   insertRule,
   type RuleBody,
   ruleBody,
   updateRule,
 } from '@voltloop/contract/calls/rules.ts';
+import { comparators, comparisons } from '@voltloop/contract/comparators.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Dialog, languageOf, useFormat } from '@voltloop/ui';
-import { FieldRow, NumberField, SelectField, SwitchField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { FieldRow, NumberField, SelectField, SwitchField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog, useFormat } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { type Dictionary, useDictionary } from '../things/index.ts';
 import { EVENTS, rulePreview } from './queries.ts';
@@ -251,7 +252,7 @@ function Preview({
   const wait = (s: unknown) =>
     Number(s) > 0 ? t('rule.delayFor', { duration: texts.duration(Number(s) * 1000) }) : '';
   const hysteresis = typeof values.hysteresis === 'number' ? values.hysteresis : 0;
-  const back = comparison === 'above' ? threshold - hysteresis : threshold + hysteresis;
+  const back = comparators[comparison].end(threshold, hysteresis);
   return (
     <div className={styles.preview} role="status">
       <p>

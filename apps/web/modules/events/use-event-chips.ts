@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
+import { useSiteChip } from '../../ui/devices/use-site-chip.ts';
 import type { EventView } from './events-url.ts';
 
 /** The filters of the list that links of other pages set: the removable chips above it. */

@@ -1,10 +1,10 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
-import { RelativeTime, useFormat } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { RelativeTime, useFormat } from '../../ui/index.ts';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { EventLevel, thingPath } from '../things/index.ts';
 import styles from './events-list.module.css';
 import { useEventTexts, useEventValues } from './use-event-texts.ts';

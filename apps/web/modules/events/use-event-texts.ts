@@ -1,7 +1,8 @@
 import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { eventDecimals, eventUnit, pointOf } from '@voltloop/protocol/event-unit.ts';
-import { languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
 import { useDictionary } from '../things/index.ts';
 import { WRONG_SECRET } from './advice.ts';
 import { durationParts } from './durations.ts';

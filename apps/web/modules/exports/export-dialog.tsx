@@ -10,15 +10,17 @@ import {
   updateExportSchedule,
 } from '@voltloop/contract/calls/exports.ts';
 import { aggTypes } from '@voltloop/contract/calls/telemetry.ts';
-import { Dialog, languageOf, useFormat } from '@voltloop/ui';
-import { FieldRow, SelectField, TextField, useField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
+import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { languageNames } from '../../context/i18n.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { SearchSelect } from '../../parts/search-select.tsx';
+import { FieldRow, SelectField, TextField, useField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { Dialog, useFormat } from '../../ui/index.ts';
 import { PointPicker, ThingPicker, useDictionary } from '../things/index.ts';
 import { bodyOf, type ExportValues, exportForm, intervalsOf, valuesOf } from './export-form.ts';
 import { siteChoices } from './queries.ts';
@@ -37,11 +39,11 @@ interface Props {
 /** Creates a scheduled export, or changes one. */
 export default function ExportDialog({ schedule, device, onClose, onSaved }: Props) {
   const { t } = useTranslation('exports');
-  const { language, zone } = useFormat();
+  const { language, zoneName } = useFormat();
   const fresh = {
     device,
     language: languageOf(language),
-    zone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: zoneName,
   };
   return (
     <Dialog opened onClose={onClose} title={t(schedule ? 'form.edit' : 'form.new')} size="lg">
@@ -134,7 +136,7 @@ function Fields({ values, schedule }: { values: ExportValues; schedule: ExportSc
           required
           data={Array.from({ length: 24 }, (_, hour) => ({
             value: String(hour),
-            label: `${String(hour).padStart(2, '0')}:00`,
+            label: clockText(hour * 60),
           }))}
         />
       </FieldRow>

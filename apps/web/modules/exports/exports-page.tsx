@@ -6,6 +6,12 @@ import {
   type ExportSchedule,
   MAX_EXPORT_SCHEDULES,
 } from '@voltloop/contract/calls/exports.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { isRefused } from '../../api/errors.ts';
+import { fileSize } from '../../ui/download/file-size.ts';
 import {
   Card,
   ConfirmDialog,
@@ -15,14 +21,8 @@ import {
   PageHeader,
   SkeletonRows,
   useFormat,
-} from '@voltloop/ui';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { call } from '../../api/call.ts';
-import { isRefused } from '../../api/errors.ts';
-import { fileSize } from '../../parts/file-size.ts';
-import { toast } from '../../parts/toast.ts';
+} from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './exports.module.css';
 import { exportSchedules } from './queries.ts';
 import { ScheduleRow } from './schedule-row.tsx';

@@ -6,6 +6,10 @@ import {
   type ExportRun,
   type ExportSchedule,
 } from '@voltloop/contract/calls/exports.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { fileSize } from '../../ui/download/file-size.ts';
 import {
   ConfirmDialog,
   Dialog,
@@ -14,12 +18,8 @@ import {
   SkeletonRows,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { fileSize } from '../../parts/file-size.ts';
-import { toast } from '../../parts/toast.ts';
+} from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './exports.module.css';
 import { exportRuns } from './queries.ts';
 import { useRunDownload } from './use-run-download.ts';

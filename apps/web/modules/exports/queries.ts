@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/
 import { listExportRuns, listExportSchedules } from '@voltloop/contract/calls/exports.ts';
 import { listSites } from '@voltloop/contract/calls/sites.ts';
 import { call } from '../../api/call.ts';
-import type { Choice } from '../../parts/search-select.tsx';
+import type { Choice } from '../../ui/form/search-select.tsx';
 
 /** The server queries of scheduled exports. Every key begins with `exports`. */
 

@@ -9,12 +9,13 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ExportSchedule, runExportSchedule } from '@voltloop/contract/calls/exports.ts';
-import { StatusBadge, useFormat } from '@voltloop/ui';
+import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { fileSize } from '../../parts/file-size.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { fileSize } from '../../ui/download/file-size.ts';
+import { StatusBadge, useFormat } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './exports.module.css';
 import { useRunDownload } from './use-run-download.ts';
 import { stateOf, tones, usePeriodWords, useSummary } from './words.ts';
@@ -53,7 +54,7 @@ export function ScheduleRow({ schedule, onEdit, onFiles, onDelete }: Props) {
         <p className={styles.note}>
           {t('when', {
             every: t(`every.${every}`),
-            time: `${String(hour).padStart(2, '0')}:00`,
+            time: clockText(hour * 60),
             zone: time_zone,
           })}
         </p>

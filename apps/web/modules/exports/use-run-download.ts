@@ -1,5 +1,5 @@
 import { type ExportRun, exportRunFile } from '@voltloop/contract/calls/exports.ts';
-import { useStreamDownload } from '../../parts/use-stream-download.ts';
+import { useStreamDownload } from '../../ui/download/use-stream-download.ts';
 
 /** Larger files are streamed to disk. */
 const LARGE_BYTES = 50_000_000;

@@ -1,6 +1,6 @@
 import type { ExportRun, ExportSchedule } from '@voltloop/contract/calls/exports.ts';
-import type { Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import type { Tone } from '../../ui/index.ts';
 
 /** A period as its first and last day. */
 export function usePeriodWords() {

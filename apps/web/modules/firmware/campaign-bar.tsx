@@ -1,7 +1,7 @@
 import type { Campaign } from '@voltloop/contract/calls/firmware.ts';
-import { StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { JobsProgress } from '../../parts/jobs/jobs-progress.tsx';
+import { StatusBadge, type Tone } from '../../ui/index.ts';
+import { JobsProgress } from '../../ui/jobs/jobs-progress.tsx';
 
 const tones: Record<Campaign['state'], Tone> = {
   running: 'info',

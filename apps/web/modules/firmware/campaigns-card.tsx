@@ -8,13 +8,13 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '@voltloop/contract/calls/firmware.ts';
-import { Card, ConfirmDialog, EmptyState, RelativeTime } from '@voltloop/ui';
-import { FixedPager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import jobsStyles from '../../parts/jobs/jobs.module.css';
-import { QueryState } from '../../parts/query-state.tsx';
+import { Card, ConfirmDialog, EmptyState, RelativeTime } from '../../ui/index.ts';
+import jobsStyles from '../../ui/jobs/jobs.module.css';
+import { QueryState } from '../../ui/states/query-state.tsx';
+import { FixedPager } from '../../ui/table/pager.tsx';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
 import { CAMPAIGNS_SHOWN, campaigns } from './queries.ts';
 import styles from './upgrade.module.css';

@@ -1,7 +1,7 @@
 import type { UpgradeJob } from '@voltloop/contract/calls/firmware.ts';
 import { jobErrors, jobStateName, jobStates } from '@voltloop/contract/firmware-states.ts';
-import type { Tone } from '@voltloop/ui';
 import type { TFunction } from 'i18next';
+import type { Tone } from '../../ui/index.ts';
 
 const tones: Record<number, Tone> = {
   [jobStates.waiting]: 'neutral',

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { addFirmwareKey, type FirmwareKey, revokeFirmwareKey } from '@voltloop/contract/calls/firmware.ts';
-import { ConfirmDialog, Dialog, EmptyState, RelativeTime } from '@voltloop/ui';
-import { TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import jobsStyles from '../../parts/jobs/jobs.module.css';
-import { QueryState } from '../../parts/query-state.tsx';
+import { TextAreaField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { ConfirmDialog, Dialog, EmptyState, RelativeTime } from '../../ui/index.ts';
+import jobsStyles from '../../ui/jobs/jobs.module.css';
+import { QueryState } from '../../ui/states/query-state.tsx';
 import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
 

@@ -1,10 +1,10 @@
 import type { FirmwareStock } from '@voltloop/contract/calls/firmware-room.ts';
-import { NO_VALUE, StatusBadge, useFormat } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from '../../parts/drawer-list.module.css';
-import { fileSize } from '../../parts/file-size.ts';
+import styles from '../../ui/dialog/drawer-list.module.css';
+import { fileSize } from '../../ui/download/file-size.ts';
+import { NO_VALUE, StatusBadge, useFormat } from '../../ui/index.ts';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { packageTones } from './package-tones.ts';
 import { kindNames } from './upgrade-url.ts';
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { type FirmwareStock, firmwareFile } from '@voltloop/contract/calls/firmware-room.ts';
-import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../parts/copy-text.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import styles from '../../parts/drawer-list.module.css';
-import { fileSize } from '../../parts/file-size.ts';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
-import { toast } from '../../parts/toast.ts';
+import styles from '../../ui/dialog/drawer-list.module.css';
+import { SideDrawer } from '../../ui/dialog/side-drawer.tsx';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { fileSize } from '../../ui/download/file-size.ts';
+import { StatusBadge, useFormat } from '../../ui/index.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { packageTones } from './package-tones.ts';
 import { kindNames } from './upgrade-url.ts';
 

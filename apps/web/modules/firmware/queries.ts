@@ -16,7 +16,7 @@ import {
 } from '@voltloop/contract/calls/firmware.ts';
 import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.ts';
 import { call } from '../../api/call.ts';
-import type { JobsView } from '../../parts/jobs/jobs-table.tsx';
+import type { JobsView } from '../../ui/jobs/jobs-table.tsx';
 import type { UpgradeView } from './upgrade-url.ts';
 
 /** Polling intervals of running and finished jobs; no polling while the page is hidden. */

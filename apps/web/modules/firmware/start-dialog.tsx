@@ -5,16 +5,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CampaignBody, type CampaignPreview, startCampaign } from '@voltloop/contract/calls/firmware.ts';
 import { type PackageKind, skipReasons } from '@voltloop/contract/firmware-states.ts';
 import { compareVersions } from '@voltloop/protocol/firmware.ts';
-import { Dialog, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
-import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
-import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
-import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { useContext, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { DialogFoot } from '../../ui/dialog/dialog-foot.tsx';
+import { ClockInput } from '../../ui/form/clock-input.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { Dialog, ErrorWords, SkeletonLine, useFormat } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import {
   type CampaignDraft,
   type Choice,

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconUpload } from '@tabler/icons-react';
 import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
-import { PageHeader } from '@voltloop/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
-import { useChosenDevices } from '../../parts/devices/chosen-devices.ts';
+import { useChosenDevices } from '../../ui/devices/chosen-devices.ts';
+import { PageHeader } from '../../ui/index.ts';
 import type { Choice } from './campaign-form.ts';
 import { CampaignsCard } from './campaigns-card.tsx';
 import { DevicesCard } from './devices-card.tsx';

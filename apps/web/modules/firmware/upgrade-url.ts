@@ -1,7 +1,7 @@
 /** Pure: the state of the Upgrade page as its URL. Defaults are omitted. */
 
 import { type PackageKind, packageKinds } from '@voltloop/contract/firmware-states.ts';
-import { address, type Part, paged, sorted, text, type ViewOf } from '../../parts/list/address.ts';
+import { address, type Part, paged, sorted, text, type ViewOf } from '../../ui/list/address.ts';
 
 export const upgradeSorts = ['devname', 'version', 'status', 'soc'] as const;
 export type UpgradeSort = (typeof upgradeSorts)[number];

@@ -1,7 +1,11 @@
 import { Alert, Anchor, FileInput, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MAX_PACKAGE_BYTES, packageFields, uploadPackage } from '@voltloop/contract/calls/firmware.ts';
-import { Dialog } from '@voltloop/ui';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { upload } from '../../api/upload.ts';
+import { useAccount } from '../../context/use-account.ts';
 import {
   FieldRow,
   SelectField,
@@ -9,14 +13,10 @@ import {
   TextAreaField,
   TextField,
   useField,
-} from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
-import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { upload } from '../../api/upload.ts';
-import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+} from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
 import { kindNames, kindOrder } from './upgrade-url.ts';

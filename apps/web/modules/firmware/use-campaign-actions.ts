@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Campaign, cancelJob, moveCampaign, retryCampaign } from '@voltloop/contract/calls/firmware.ts';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { firmwareKey } from './queries.ts';
 
 /** The actions on a campaign and its jobs; each invalidates the whole page. */

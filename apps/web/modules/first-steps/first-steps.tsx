@@ -1,6 +1,6 @@
-import { SkeletonLine } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../../api/session.ts';
+import { SkeletonLine } from '../../ui/index.ts';
 import styles from './first-steps.module.css';
 
 const FirstStepsCard = lazy(async () => ({

@@ -1,5 +1,5 @@
-import { SkeletonLine } from '@voltloop/ui';
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { SkeletonLine } from '../../ui/index.ts';
 
 const Loaded = lazy(() => import('./no-devices.tsx'));
 

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { EmptyState } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,8 +8,9 @@ import { useProductName } from '../../context/brand.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { withoutPrefix } from '../../context/role-label.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { copyText } from '../../parts/copy-text.ts';
-import { toast } from '../../parts/toast.ts';
+import { EmptyState } from '../../ui/index.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './first-steps.module.css';
 import { DEVICES_PATH, USERS_PATHS } from './steps.ts';
 

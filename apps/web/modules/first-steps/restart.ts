@@ -1,5 +1,5 @@
 import { savePreferences } from '../../api/load-self.ts';
-import { notifyError } from '../../parts/notify-error.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 
 /** Shows the first steps on the home again. */
 export async function restartFirstSteps(): Promise<void> {

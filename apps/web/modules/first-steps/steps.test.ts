@@ -2,9 +2,9 @@ import type { FirstStepFacts } from '@voltloop/contract/calls/first-steps.ts';
 import { type AccountKind, accountKinds, kindRules } from '@voltloop/contract/roles.ts';
 import { describe, expect, it, test } from 'vitest';
 import { mayOpen } from '../../context/menu.ts';
-import en from '../../i18n/en/firstSteps.json' with { type: 'json' };
 import { guardedPages } from '../../routes.tsx';
 import { nextOf, type Step, type StepId, seenOf, stepsOf } from './steps.ts';
+import en from './texts/firstSteps.en.json' with { type: 'json' };
 
 const nothing: FirstStepFacts = {
   device: false,

@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { listFenceAlarms } from '@voltloop/contract/calls/geofences.ts';
-import { Card, EmptyState, useFormat } from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
+import { Card, EmptyState, useFormat } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import detail from '../resources/detail/detail.module.css';
 import type { Row } from '../resources/index.ts';
 import { rowPath } from '../resources/index.ts';
@@ -62,7 +63,7 @@ export function AlarmsPanel({ row }: { row: Row }) {
                       {alarm.vehicle}
                     </AllowedLink>
                   ) : (
-                    '–'
+                    NO_VALUE
                   )}
                 </td>
                 <td>

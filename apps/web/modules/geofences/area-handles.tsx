@@ -1,9 +1,9 @@
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
-import { useFormat } from '@voltloop/ui';
 import { type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMap } from '../../parts/map/map-context.ts';
-import { MapMark } from '../../parts/map/map-mark.tsx';
+import { useFormat } from '../../ui/index.ts';
+import { useMap } from '../../ui/map/map-context.ts';
+import { MapMark } from '../../ui/map/map-mark.tsx';
 import styles from './area-map.module.css';
 import { type Drawn, type Handle, moved, rimOf, withoutCorner } from './edit-shape.ts';
 

@@ -4,7 +4,7 @@ import { degreesText, type Position, ringFault } from '@voltloop/resources/geofe
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { OptionField } from '../../parts/widgets/option-select.tsx';
+import { OptionField } from '../../ui/widgets/option-select.tsx';
 import type { InputProps } from '../resources/index.ts';
 import styles from './area-map.module.css';
 import { AreaMap } from './area-map.tsx';

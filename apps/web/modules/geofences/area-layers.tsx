@@ -2,8 +2,8 @@ import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import type { FeatureCollection } from 'geojson';
 import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
-import { hexColour } from '../../parts/map/colours.ts';
-import { isAlive, useMap } from '../../parts/map/map-context.ts';
+import { hexColour } from '../../ui/map/colours.ts';
+import { isAlive, useMap } from '../../ui/map/map-context.ts';
 import type { Place } from './use-places.ts';
 
 const pointOf = ({ longitude, latitude }: Position) => [longitude, latitude];

@@ -1,12 +1,12 @@
 import { area_m2, type Position } from '@voltloop/resources/geofence/geometry.ts';
-import { useFormat } from '@voltloop/ui';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../api/session.ts';
-import { Grid, useMoves } from '../../parts/map/grid.tsx';
-import { type MapHandle, useMap } from '../../parts/map/map-context.ts';
-import { MapFrame } from '../../parts/map/map-frame.tsx';
-import { CHINA, type Home } from '../../parts/map/positions.ts';
+import { useFormat } from '../../ui/index.ts';
+import { Grid, useMoves } from '../../ui/map/grid.tsx';
+import { type MapHandle, useMap } from '../../ui/map/map-context.ts';
+import { MapFrame } from '../../ui/map/map-frame.tsx';
+import { CHINA, type Home } from '../../ui/map/positions.ts';
 import { AreaHandles } from './area-handles.tsx';
 import { Outline, PlaceMarks } from './area-layers.tsx';
 import styles from './area-map.module.css';

@@ -3,12 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import type { Position } from '@voltloop/resources/geofence/geometry.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 import { localized } from '../resources/index.ts';
 import styles from './area-map.module.css';
 import { typedPosition } from './typed-position.ts';
-import { useFoundPlaces } from './use-places.ts';
+import { useFindPlace, useFoundPlaces } from './use-places.ts';
 
 interface GoToProps {
   /** Called with typed coordinates. */
@@ -24,13 +25,19 @@ export function GoTo({ onGo, onPlace }: GoToProps) {
   const [wrong, setWrong] = useState(false);
   const [search] = useDebouncedValue(text.trim(), 250);
   const found = useFoundPlaces(search);
-  const go = () => {
+  const find = useFindPlace();
+  const latest = useRef('');
+  const go = async () => {
     const position = typedPosition(text);
-    const [only] = found;
-    setWrong(!position && !only);
-    if (position) onGo(position);
-    else if (only) onPlace(only.at);
+    if (position) return onGo(position);
+    const asked = text.trim();
+    // The results shown may be those of an earlier text.
+    const place = asked && (await find(asked));
+    if (latest.current !== text) return;
+    if (place) onPlace(place.at);
+    else setWrong(true);
   };
+  const submit = () => void go().catch(notifyError);
   const named = found.map(({ of, ...place }) => ({
     ...place,
     label: `${place.name} · ${localized(registry[of]?.one ?? { en: of, zh: of }, i18n.language)}`,
@@ -49,6 +56,7 @@ export function GoTo({ onGo, onPlace }: GoToProps) {
         // Already filtered by the server.
         filter={({ options }) => options}
         onChange={(next) => {
+          latest.current = next;
           setText(next);
           setWrong(false);
         }}
@@ -61,14 +69,14 @@ export function GoTo({ onGo, onPlace }: GoToProps) {
           // Enter must not submit the form around the map; the list handles a highlighted option.
           const marked = event.currentTarget.getAttribute('aria-activedescendant');
           event.preventDefault();
-          if (!marked) go();
+          if (!marked) submit();
         }}
       />
       <Button
         size="xs"
         variant="default"
         leftSection={<IconCurrentLocation size={15} stroke={1.8} />}
-        onClick={go}
+        onClick={submit}
       >
         {t('goTo.button')}
       </Button>

@@ -1,4 +1,4 @@
-import type { LngLat } from '../../parts/map/positions.ts';
+import type { LngLat } from '../../ui/map/positions.ts';
 
 interface View {
   center: LngLat;

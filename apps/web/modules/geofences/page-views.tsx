@@ -1,7 +1,7 @@
 import type { Resource } from '@voltloop/resource-kit';
-import { Card } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/index.ts';
 import type { PageViews, Row } from '../resources/index.ts';
 import { AlarmsPanel } from './alarms-panel.tsx';
 import { AreaInput } from './area-input.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { hexColour } from '../../parts/map/colours.ts';
-import { isAlive, type MapHandle } from '../../parts/map/map-context.ts';
+import { hexColour } from '../../ui/map/colours.ts';
+import { isAlive, type MapHandle } from '../../ui/map/map-context.ts';
 import type { DrawTools } from './draw-tools.ts';
 import type { Drawn } from './edit-shape.ts';
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { rightOf } from '@voltloop/resource-kit';
 import { type Position, positionOf } from '@voltloop/resources/geofence/geometry.ts';
 import { registry } from '@voltloop/resources/registry.ts';
@@ -44,17 +44,35 @@ async function placesOf(name: string, query: object, signal: AbortSignal): Promi
   });
 }
 
-/** Places of the business that match a search: sites, stores, enterprises and devices. */
-export function useFoundPlaces(search: string): readonly Place[] {
+/** The search for places of the business by name: sites, stores, enterprises and devices. */
+function usePlaceSearch() {
   const readable = useReadable(FINDABLE);
+  return (search: string) =>
+    queryOptions({
+      queryKey: ['rows', 'found places', readable, search],
+      queryFn: async ({ signal }) =>
+        (
+          await Promise.all(readable.map((name) => placesOf(name, { size: MAX_FOUND, search }, signal)))
+        ).flat(),
+    });
+}
+
+/** Places of the business that match a search. */
+export function useFoundPlaces(search: string): readonly Place[] {
+  const searchOf = usePlaceSearch();
   const found = useQuery({
-    queryKey: ['rows', 'found places', readable, search],
+    ...searchOf(search),
     enabled: search.length > 0 && typedPosition(search) === null,
     meta: { silent: true },
-    queryFn: async ({ signal }) =>
-      (await Promise.all(readable.map((name) => placesOf(name, { size: MAX_FOUND, search }, signal)))).flat(),
   });
   return found.data ?? none;
+}
+
+/** Returns the first place that matches a search, null when there is none; throws when the search fails. */
+export function useFindPlace(): (search: string) => Promise<Place | null> {
+  const searchOf = usePlaceSearch();
+  const client = useQueryClient();
+  return async (search) => (await client.fetchQuery({ ...searchOf(search), staleTime: 10_000 }))[0] ?? null;
 }
 
 /** Sites and stores of the business visible to the account, oldest first. */

@@ -3,10 +3,10 @@ import { IconCircleCheck, IconPhone } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract';
 import { ATTENTION_LEVEL, type attentionList } from '@voltloop/contract/calls/things.ts';
-import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Card, ErrorState, SkeletonRows, useFormat } from '../../ui/index.ts';
 import { loadAckDialog } from '../events/index.ts';
 import {
   attention,

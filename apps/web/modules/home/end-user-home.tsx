@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
-import { Card, ErrorState, RelativeTime, SkeletonChart, useFormat } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Card, ErrorState, RelativeTime, SkeletonChart, useFormat } from '../../ui/index.ts';
 import { loadOwnCosts } from '../sites/frame.ts';
 import {
   ChargeNote,

@@ -1,9 +1,9 @@
 /** Pure: devices as points for the map engine, and its clusters as marks. */
 
 import type { Position as Place } from '@voltloop/resources/geofence/geometry.ts';
-import { folded } from '@voltloop/ui/folded.ts';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { ExpressionSpecification } from 'maplibre-gl';
+import { folded } from '../../ui/text/folded.ts';
 
 export interface Position extends Place {
   devid: string;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { SkeletonChart, useFormat } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SkeletonChart, useFormat } from '../../ui/index.ts';
 import { attention, energyOf, loadEnergyCard, loadFleetInsight, summary } from '../things/index.ts';
 import { Attention } from './attention.tsx';
 import styles from './home-page.module.css';
@@ -17,7 +17,7 @@ const MAKERS = 1;
 /** Devices that need attention, then states, power and places of the fleet. */
 export function FleetHome({ tenantId, roleId }: { tenantId: string; roleId: number }) {
   const { t } = useTranslation('home');
-  const { zone } = useFormat();
+  const { zoneName } = useFormat();
   const counts = useQuery(summary(tenantId));
   // Its height is unknown before: what follows appears together with it, so that nothing moves.
   const { isPending } = useQuery(attention(tenantId));
@@ -31,7 +31,7 @@ export function FleetHome({ tenantId, roleId }: { tenantId: string; roleId: numb
           <Suspense fallback={<SkeletonChart height={480} />}>
             <EnergyCard
               energy={energyOf(tenantId)}
-              zone={zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+              zone={zoneName}
               kinds={['day', 'month', 'year']}
               begin="month"
               title={t('energy.title')}

@@ -1,7 +1,7 @@
-import { useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useFormat } from '../../ui/index.ts';
 import { ThingState, thingPath } from '../things/index.ts';
 import { DeviceProblem } from './device-problem.tsx';
 import { lookOf, type Position, worseThan } from './fleet-groups.ts';

@@ -1,9 +1,9 @@
-import { useFormat } from '@voltloop/ui';
 import type { GeoJSONSource } from 'maplibre-gl';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMap } from '../../parts/map/map-context.ts';
-import { MapMark } from '../../parts/map/map-mark.tsx';
+import { useFormat } from '../../ui/index.ts';
+import { useMap } from '../../ui/map/map-context.ts';
+import { MapMark } from '../../ui/map/map-mark.tsx';
 import { stateOf } from '../things/index.ts';
 import type { Group, Position } from './fleet-groups.ts';
 import styles from './fleet-map.module.css';

@@ -36,8 +36,9 @@ export function FleetSearch({ positions, onFound }: FleetSearchProps) {
         const chosen = positions.find((each) => labelOf(each) === label);
         if (chosen) onFound(chosen);
       }}
-      onKeyDown={({ key, currentTarget }) => {
+      onKeyDown={({ key, currentTarget, nativeEvent }) => {
         const [only] = found;
+        if (nativeEvent.isComposing) return;
         if (key === 'Enter' && only && !currentTarget.getAttribute('aria-activedescendant')) onFound(only);
       }}
     />

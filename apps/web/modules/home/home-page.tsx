@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Card, NoPermission, PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { Card, NoPermission, PageHeader } from '../../ui/index.ts';
 import { FirstSteps, NoDevices } from '../first-steps/index.ts';
 import { END_USER, positions, summary, useThrottled } from '../things/index.ts';
 import { DemoPast } from './demo-past.tsx';

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, SkeletonChart, useFormat } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card, EmptyState, ErrorState, SkeletonChart, useFormat } from '../../ui/index.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { positions, SocBar, ThingState, thingPath, thingStateList } from '../things/index.ts';
 import { DeviceProblem } from './device-problem.tsx';
 import map from './fleet-map.module.css';

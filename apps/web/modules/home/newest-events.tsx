@@ -1,10 +1,11 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, languageOf, RelativeTime, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
-import { ShortRow } from '../../parts/short-row.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { Card, EmptyState, RelativeTime, useFormat } from '../../ui/index.ts';
+import { ShortRow } from '../../ui/short-row.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { eventsPath } from '../events/index.ts';
 import { EventLevel, newestEvents } from '../things/index.ts';
 import styles from './home-page.module.css';

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@voltloop/contract';
 import type { thingSummary } from '@voltloop/contract/calls/things.ts';
-import { Card, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
+import { Card, useFormat } from '../../ui/index.ts';
 import { monitoringPath, thingStateList } from '../things/index.ts';
 import styles from './status-bar.module.css';
 

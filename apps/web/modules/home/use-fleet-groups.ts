@@ -1,7 +1,7 @@
 import type { GeoJSONSource } from 'maplibre-gl';
 import { useEffect, useRef, useState } from 'react';
-import { isAlive, useMap } from '../../parts/map/map-context.ts';
-import { nearestCopy } from '../../parts/map/positions.ts';
+import { isAlive, useMap } from '../../ui/map/map-context.ts';
+import { nearestCopy } from '../../ui/map/positions.ts';
 import { countsByState, type Group, groupsOf, type Position, pointsOf } from './fleet-groups.ts';
 
 const SOURCE = 'fleet';

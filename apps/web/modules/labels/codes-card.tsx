@@ -1,9 +1,9 @@
 import { Button, Collapse, Textarea } from '@mantine/core';
 import { IconPlus, IconScan } from '@tabler/icons-react';
 import { MAX_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
-import { Card } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/index.ts';
 import { openScanner } from '../codes/index.ts';
 import styles from './labels.module.css';
 import { addCodes, setCodes } from './labels-state.ts';

@@ -1,10 +1,10 @@
 import { findLabels } from '@voltloop/contract/calls/battery-codes.ts';
-import { PageHeader } from '@voltloop/ui';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../parts/notify-error.ts';
+import { PageHeader } from '../../ui/index.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 import { CodesCard } from './codes-card.tsx';
 import styles from './labels.module.css';
 import { addCodes, useLabelCodes, useLabelSettings } from './labels-state.ts';

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconBarcode, IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react';
-import { Card, EmptyState } from '@voltloop/ui';
-import { useWidth } from '@voltloop/ui/use-width.ts';
 import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card, EmptyState } from '../../ui/index.ts';
+import { useWidth } from '../../ui/use-width.ts';
 import { fitsSheet } from './geometry.ts';
 import styles from './labels.module.css';
 import type { LabelSettings } from './labels-state.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { usePaper } from '../../parts/use-paper.ts';
+import { usePaper } from '../../ui/use-paper.ts';
 import type { LabelSettings } from './labels-state.ts';
 import { paperOf, SheetDrawing, sheetsOf } from './sheets.tsx';
 import type { ReadyLabel } from './use-labels.ts';

@@ -10,13 +10,13 @@ import {
 import { keyWith } from '@voltloop/domain/checks/check.ts';
 import { type OptionValue, optionsOf } from '@voltloop/domain/options/index.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
-import { languageOf } from '@voltloop/ui';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
-import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { useUnsavedValues } from '@voltloop/ui/form/use-unsaved-values.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { DayInput } from '../../ui/form/day-input.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { useUnsavedValues } from '../../ui/form/use-unsaved-values.ts';
 import { useLocalized } from '../codes/index.ts';
 import styles from './labels.module.css';
 import { addCodes } from './labels-state.ts';

@@ -1,10 +1,10 @@
 import { Checkbox, Group, SegmentedControl, Select } from '@mantine/core';
 import { keyWith } from '@voltloop/domain/checks/check.ts';
-import { Card } from '@voltloop/ui';
-import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { Card } from '../../ui/index.ts';
 import { fitsSheet, type Printer, presets, printers, type Symbology } from './geometry.ts';
 import { facts } from './label-lines.ts';
 import styles from './labels.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { findLabels, MAX_LABELS } from '@voltloop/contract/calls/battery-codes.ts';
-import { languageOf } from '@voltloop/ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { type PlacedLabel, placeLabel, type SymbolModules, type TooSmall } from './geometry.ts';
 import { type Labelled, labelLines } from './label-lines.ts';
 import type { LabelSettings } from './labels-state.ts';

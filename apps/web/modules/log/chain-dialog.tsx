@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Progress, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCopy, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Dialog, ErrorWords, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../parts/copy-text.ts';
-import listStyles from '../../parts/drawer-list.module.css';
-import { toast } from '../../parts/toast.ts';
+import listStyles from '../../ui/dialog/drawer-list.module.css';
+import { Dialog, ErrorWords, useFormat } from '../../ui/index.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './log.module.css';
 import { parseAnchor, writeAnchor } from './parse-anchor.ts';
 import { chainEnd } from './queries.ts';
@@ -93,7 +94,7 @@ function Outcome({ check, onRow }: { check: ChainCheck; onRow: (seq: number) => 
         <p className={listStyles.text}>
           {t(`chain.fault.${broken.fault}`, {
             seq: broken.seq,
-            previous: broken.previousSeq === null ? '–' : broken.previousSeq,
+            previous: broken.previousSeq === null ? NO_VALUE : broken.previousSeq,
             time: format.date(broken.time, 'dateTimeSeconds'),
           })}
         </p>

@@ -1,7 +1,8 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Field, LinesField } from '@voltloop/resource-kit';
-import { languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
 import styles from './log.module.css';
 
 interface FieldValueProps {

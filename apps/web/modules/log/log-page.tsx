@@ -2,27 +2,25 @@ import { Button } from '@mantine/core';
 import { IconHistory, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { exportLog, type LogRow } from '@voltloop/contract/calls/log.ts';
+import { logList } from '@voltloop/contract/lists/log.list.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { Card, EmptyState, languageOf, NoPermission, PageHeader, useFormat } from '@voltloop/ui';
-import { DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
+import { actionLabel, objectTypeLabel } from '@voltloop/resources/action-words.ts';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { isRefused } from '../../api/errors.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useRight } from '../../context/rights.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import styles from '../../parts/drawer-list.module.css';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
-import { lookProps, queryProps } from '../../parts/list/table-props.ts';
-import { useTableView } from '../../parts/list/use-table-view.ts';
-import { useNow } from '../../parts/use-now.ts';
+import listStyles from '../../ui/dialog/drawer-list.module.css';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { EmptyState, localeOf, NO_VALUE, PageHeader, useFormat } from '../../ui/index.ts';
+import { DeclaredList } from '../../ui/list/declared-list.tsx';
+import { listAddress } from '../../ui/list/list-view.ts';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
 import { ChainDialog, ChainEnd } from './chain-dialog.tsx';
-import { LogCard, useLogColumns } from './log-columns.tsx';
-import { LogFilters } from './log-filters.tsx';
-import { defaultView, filterOf, type LogView, SIZES, viewFromUrl, viewToUrl } from './log-url.ts';
-import { logPage } from './queries.ts';
+import styles from './log.module.css';
+import { ObjectTitle } from './object-title.tsx';
+import { facets, logPage } from './queries.ts';
+import { Result } from './result.tsx';
 
 const LogDrawer = lazy(async () => ({ default: (await import('./log-drawer.tsx')).LogDrawer }));
 
@@ -31,14 +29,10 @@ export default function LogPage() {
   const { t } = useTranslation('log');
   const format = useFormat();
   const language = languageOf(format.language);
+  const place = useListPlace(logList);
+  const found = useQuery(logPage(place));
+  const options = useFacetOptions(language);
   const [params, setParams] = useSearchParams();
-  const query = params.toString();
-  const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
-  const show = (next: Partial<LogView>) =>
-    setParams((now) => viewToUrl({ ...viewFromUrl(now), page: 1, ...next }, now), {
-      replace: true,
-      preventScrollReset: true,
-    });
   const row = Number(params.get('row'));
   const open = (seq: number | null) =>
     setParams(
@@ -53,103 +47,72 @@ export default function LogPage() {
   const [checking, setChecking] = useState(false);
   const mayExport = useRight(rights.log.export);
   const mayCheck = useRight(rights.log.check);
-
-  // Days are in the user's zone, like the times shown.
-  const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const now_ms = useNow(60_000);
-  const filter = useMemo(() => filterOf(view, now_ms, zone), [view, now_ms, zone]);
-  const page = useQuery(logPage(view, filter));
-  const columns = useLogColumns(language);
-  const table = useTableView<LogRow>('log', columns);
-
-  if (isRefused(page.error)) return <NoPermission />;
-  const total = page.data?.total ?? 0;
-  const filtered = JSON.stringify(filter) !== '{}';
-  const removeObject = () => show({ object: null });
-  const chips = view.object
-    ? [{ id: 'object', text: t('filter.object', { value: view.object }), onRemove: removeObject }]
-    : [];
+  const timeOf = ({ time }: LogRow) => format.date(time, 'dateTimeSeconds');
 
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={t('title')}
-        description={t('description')}
-        tools={
-          mayCheck && (
-            <Button
-              variant="default"
-              size="sm"
-              leftSection={<IconLink size={16} stroke={1.8} />}
-              onClick={() => setChecking(true)}
-            >
-              {t('chain.button')}
-            </Button>
-          )
+    <div className={listStyles.page}>
+      <DeclaredList
+        list={logList}
+        place={place}
+        label={t('title')}
+        found={found}
+        keyOf={({ seq }) => String(seq)}
+        header={
+          <PageHeader
+            title={t('title')}
+            description={t('description')}
+            tools={
+              mayCheck && (
+                <Button
+                  variant="default"
+                  size="sm"
+                  leftSection={<IconLink size={16} stroke={1.8} />}
+                  onClick={() => setChecking(true)}
+                >
+                  {t('chain.button')}
+                </Button>
+              )
+            }
+          />
+        }
+        options={options}
+        cells={{
+          time: (each) => <span className={styles.time}>{timeOf(each)}</span>,
+          action: ({ action }) => (
+            <span className={listStyles.main} title={action}>
+              {actionLabel(action, language)}
+            </span>
+          ),
+          object: ({ objectType }) =>
+            objectType === null ? NO_VALUE : objectTypeLabel(objectType, language),
+          title: (each) => <ObjectTitle row={each} />,
+          result: ({ result }) => <Result result={result} />,
+        }}
+        onOpen={({ seq }) => open(seq)}
+        card={(each) => (
+          <div className={listStyles.card}>
+            <span className={listStyles.main}>{actionLabel(each.action, language)}</span>
+            <Result result={each.result} />
+            <span className={listStyles.sub}>
+              {[each.user ?? logList.columns.user.none[language], each.title].filter(Boolean).join(' · ')}
+            </span>
+            <span className={listStyles.sub}>{each.ip ?? ''}</span>
+            <span className={listStyles.sub}>{timeOf(each)}</span>
+          </div>
+        )}
+        cardHeight={92}
+        empty={
+          <EmptyState icon={<IconHistory size={22} stroke={1.6} />} title={t('none')} text={t('noneText')} />
+        }
+        download={
+          mayExport &&
+          (({ columns: _all, ...file }) =>
+            downloadFile(exportLog, {
+              query: { ...place.wanted, ...file },
+              fallbackName: `log.${file.format}`,
+            }))
         }
       />
-      <Card padding="flush">
-        <ListBar
-          className={styles.bar}
-          search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
-          tools={
-            <ListTools screen="log" columns={columns} table={table}>
-              {mayExport && (
-                <ExportMenu
-                  disabled={total === 0}
-                  onExport={(fileFormat) =>
-                    downloadFile(exportLog, {
-                      query: { ...filter, order: view.order, format: fileFormat, language },
-                      fallbackName: `log.${fileFormat}`,
-                    })
-                  }
-                />
-              )}
-            </ListTools>
-          }
-          chips={{ filters: chips, onClear: removeObject }}
-        >
-          <LogFilters view={view} show={show} language={language} failure={page.error} />
-        </ListBar>
-        <DataTable<LogRow>
-          label={t('title')}
-          columns={columns}
-          {...lookProps(table)}
-          rows={page.data?.list ?? []}
-          keyOf={(each) => String(each.seq)}
-          sort={{ id: 'time', desc: view.order === 'desc' }}
-          onSortChange={(sort) => show({ order: sort && !sort.desc ? 'asc' : 'desc' })}
-          onOpen={(each) => open(each.seq)}
-          {...queryProps(page)}
-          card={(each) => <LogCard row={each} language={language} />}
-          cardHeight={92}
-          empty={
-            <EmptyState
-              icon={<IconHistory size={22} stroke={1.6} />}
-              title={t(filtered ? 'noMatch' : 'none')}
-              text={t(filtered ? 'noMatchText' : 'noneText')}
-              action={
-                filtered && (
-                  <Button variant="default" size="xs" onClick={() => show(defaultView)}>
-                    {t('filter.clear')}
-                  </Button>
-                )
-              }
-            />
-          }
-          footer={
-            total > SIZES[0] && (
-              <Pager
-                page={view.page}
-                size={view.size}
-                sizes={SIZES}
-                total={total}
-                onChange={({ page: next, size }) => show({ page: next, size })}
-              />
-            )
-          }
-        />
-      </Card>
       <ChainEnd />
       <ChainDialog
         opened={checking}
@@ -164,12 +127,29 @@ export default function LogPage() {
           <LogDrawer
             seq={row}
             onClose={() => open(null)}
-            onObject={(type, object) =>
-              setParams(viewToUrl({ ...defaultView, type, object }), { preventScrollReset: true })
-            }
+            onObject={(type, object) => {
+              const { first, toUrl } = listAddress(logList);
+              setParams(toUrl({ ...first, type, object }), { preventScrollReset: true });
+            }}
           />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** The values that occur in the trail, by name. */
+function useFacetOptions(language: 'en' | 'zh') {
+  const known = useQuery(facets).data;
+  return useMemo(() => {
+    const named = (values: readonly string[] = [], labelOf = (value: string) => value) =>
+      values
+        .map((value) => ({ value, label: labelOf(value) }))
+        .sort((a, b) => a.label.localeCompare(b.label, localeOf(language)));
+    return {
+      user: named(known?.users),
+      action: named(known?.actions, (action) => actionLabel(action, language)),
+      type: named(known?.objectTypes, (type) => objectTypeLabel(type, language)),
+    };
+  }, [known, language]);
 }

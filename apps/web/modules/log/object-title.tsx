@@ -1,7 +1,7 @@
 import type { LogRow } from '@voltloop/contract/calls/log.ts';
-import { NO_VALUE } from '@voltloop/ui';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
+import { NO_VALUE } from '../../ui/index.ts';
 import { linkOf } from './link-of.ts';
 
 /** The title of a row's object, linked if the object can still be opened. */

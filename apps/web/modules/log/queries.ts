@@ -2,22 +2,20 @@
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { findLogById, findLogPage, logFacets, logHead } from '@voltloop/contract/calls/log.ts';
+import type { logList } from '@voltloop/contract/lists/log.list.ts';
 import { registry } from '@voltloop/resources/registry.ts';
 import { call } from '../../api/call.ts';
-import type { LogFilter, LogView } from './log-url.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
 
 const LOG = 'log';
 
-export const logPage = (view: Pick<LogView, 'order' | 'page' | 'size'>, filter: LogFilter) =>
+export const logPage = ({ wanted, view }: ListPlace<typeof logList>) =>
   queryOptions({
-    queryKey: [LOG, 'page', filter, view.order, view.page, view.size],
+    queryKey: [LOG, 'page', wanted, view.page, view.size],
     staleTime: 5_000,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call(findLogPage, {
-        query: { ...filter, order: view.order, page: view.page, size: view.size },
-        signal,
-      }),
+      call(findLogPage, { query: { ...wanted, page: view.page, size: view.size }, signal }),
   });
 
 /** One row, with the declaration of its object's resource, if any. */

@@ -1,5 +1,5 @@
-import { StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { StatusBadge } from '../../ui/index.ts';
 
 /** Whether the request succeeded. */
 export function Result({ result }: { result: string }) {

@@ -1,12 +1,12 @@
 import { addressKinds, insertChannel, newChannel } from '@voltloop/contract/calls/notifications.ts';
-import { Dialog } from '@voltloop/ui';
-import { SelectField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import styles from '../../parts/dialogs.module.css';
-import { SecretOnce } from '../../parts/secret-once.tsx';
+import styles from '../../ui/dialog/dialogs.module.css';
+import { SelectField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SecretOnce } from '../../ui/form/secret-once.tsx';
+import { Dialog } from '../../ui/index.ts';
 
 /** Kinds with a field for a secret: bots that can verify signatures. */
 const signed: ReadonlySet<string> = new Set(['dingtalk', 'feishu']);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { NotificationChannel } from '@voltloop/contract/calls/notifications.ts';
-import { RelativeTime, StatusBadge } from '@voltloop/ui';
 import { Trans, useTranslation } from 'react-i18next';
+import { RelativeTime, StatusBadge } from '../../ui/index.ts';
 import styles from './notifications.module.css';
 
 /** Another account uses this browser now: the channel cannot be resumed. */

@@ -7,12 +7,12 @@ import {
   resumeChannel,
   testChannel,
 } from '@voltloop/contract/calls/notifications.ts';
-import { Card, ConfirmDialog, EmptyState } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { Card, ConfirmDialog, EmptyState } from '../../ui/index.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelRow } from './channel-row.tsx';
 import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';

@@ -1,11 +1,11 @@
 import { confirmChannel } from '@voltloop/contract/calls/notifications.ts';
-import { Dialog } from '@voltloop/ui';
-import { TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import styles from '../../parts/dialogs.module.css';
+import styles from '../../ui/dialog/dialogs.module.css';
+import { TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/index.ts';
 
 const schema = z.object({ code: z.string().trim().min(1).max(20) });
 

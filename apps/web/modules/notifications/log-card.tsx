@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import {
   Card,
   EmptyState,
@@ -8,9 +10,7 @@ import {
   SkeletonRows,
   StatusBadge,
   type Tone,
-} from '@voltloop/ui';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+} from '../../ui/index.ts';
 import styles from './notifications.module.css';
 import { messagePage } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import columns from '../../parts/columns.module.css';
+import columns from '../../ui/columns.module.css';
+import { ErrorState, PageHeader, SkeletonRows } from '../../ui/index.ts';
 import { ChannelsCard } from './channels-card.tsx';
 import { LogCard } from './log-card.tsx';
 import styles from './notifications.module.css';

@@ -11,7 +11,7 @@ import { listSites } from '@voltloop/contract/calls/sites.ts';
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { listUsers } from '@voltloop/contract/calls/users.ts';
 import { call } from '../../api/call.ts';
-import type { Choice } from '../../parts/search-select.tsx';
+import type { Choice } from '../../ui/form/search-select.tsx';
 import { thisBrowser } from './this-browser.ts';
 
 export const NOTIFICATIONS = 'notifications';

@@ -1,23 +1,19 @@
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Notifications, setQuietHours } from '@voltloop/contract/calls/notifications.ts';
-import { Card, StatusBadge } from '@voltloop/ui';
-import { ClockInput } from '@voltloop/ui/form/clock-input.tsx';
+import { clockText, minutesOf } from '@voltloop/domain/clock/clock-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { ClockInput } from '../../ui/form/clock-input.tsx';
+import { Card, StatusBadge } from '../../ui/index.ts';
+import { browserZone } from '../../ui/text/format.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './notifications.module.css';
 import { NOTIFICATIONS } from './queries.ts';
 
-const two = (n: number) => String(n).padStart(2, '0');
-const clock = (minute: number | null, otherwise: string) =>
-  minute === null ? otherwise : `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-const minuteOf = (text: string) => {
-  const [hour, minute] = text.split(':').map(Number);
-  return (hour ?? 0) * 60 + (minute ?? 0);
-};
+const clock = (minute: number | null, otherwise: string) => (minute === null ? otherwise : clockText(minute));
 
 /** Quiet hours. */
 export function QuietCard({ own }: { own: Notifications }) {
@@ -29,7 +25,7 @@ export function QuietCard({ own }: { own: Notifications }) {
   const save = async (hours: { quiet_from: number | null; quiet_to: number | null }) => {
     try {
       // For accounts without a time zone, whose console shows the browser's.
-      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const time_zone = browserZone();
       await call(setQuietHours, { body: { ...hours, time_zone } });
       await client.invalidateQueries({ queryKey: [NOTIFICATIONS] });
       toast.success({ ns: 'notifications', key: 'quiet.saved' });
@@ -52,7 +48,7 @@ export function QuietCard({ own }: { own: Notifications }) {
           variant="default"
           size="xs"
           disabled={!from || !to}
-          onClick={() => void save({ quiet_from: minuteOf(from), quiet_to: minuteOf(to) })}
+          onClick={() => void save({ quiet_from: minutesOf(from), quiet_to: minutesOf(to) })}
         >
           {t(on ? 'quiet.save' : 'quiet.begin')}
         </Button>

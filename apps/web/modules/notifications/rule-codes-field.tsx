@@ -1,9 +1,10 @@
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { languageOf, useFormat } from '@voltloop/ui';
-import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { useField } from '../../ui/form/fields.tsx';
+import { useFormat } from '../../ui/index.ts';
 import { eventCodeList } from './queries.ts';
 
 const levels = [3, 2, 1] as const;

@@ -6,7 +6,8 @@ import {
   type NotificationRule,
   updateNotificationRule,
 } from '@voltloop/contract/calls/notifications.ts';
-import { Dialog } from '@voltloop/ui';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
 import {
   FieldRow,
   NumberField,
@@ -14,11 +15,11 @@ import {
   SwitchField,
   TextField,
   useField,
-} from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { SearchSelect } from '../../parts/search-select.tsx';
+} from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { personChoices } from './queries.ts';
 import { RuleCodesField } from './rule-codes-field.tsx';
 import { bodyOf, type RuleValues, ruleForm, valuesOf } from './rule-form.ts';
@@ -130,7 +131,9 @@ export function RuleDialog({ rule, channels, onClose, onDone }: Props) {
 }
 
 const personOf = (rule: NotificationRule | null) =>
-  rule?.escalate_account_id ? { value: rule.escalate_account_id, label: rule.escalate_name ?? '–' } : null;
+  rule?.escalate_account_id
+    ? { value: rule.escalate_account_id, label: rule.escalate_name ?? NO_VALUE }
+    : null;
 
 function ChannelsField({ data, label }: { data: { value: string; label: string }[]; label: string }) {
   const { field, error } = useField('channel_ids');

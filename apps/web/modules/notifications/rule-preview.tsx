@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { PREVIEW_DAYS } from '@voltloop/contract/calls/notifications.ts';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import styles from './notifications.module.css';
 import { rulePreview } from './queries.ts';
 import { matchedBy, type RuleValues } from './rule-form.ts';

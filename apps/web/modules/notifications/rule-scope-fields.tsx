@@ -1,8 +1,8 @@
 import type { NotificationRule } from '@voltloop/contract/calls/notifications.ts';
-import { FieldRow, SelectField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { SearchSelect } from '../../parts/search-select.tsx';
+import { FieldRow, SelectField } from '../../ui/form/fields.tsx';
+import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { accountChoices, deviceChoices, siteChoices } from './queries.ts';
 import { type RuleValues, scopes } from './rule-form.ts';
 

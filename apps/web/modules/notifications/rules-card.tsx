@@ -5,10 +5,11 @@ import {
   type NotificationRule,
   type Notifications,
 } from '@voltloop/contract/calls/notifications.ts';
-import { Card, ConfirmDialog, EmptyState, StatusBadge } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { Card, ConfirmDialog, EmptyState, StatusBadge } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import styles from './notifications.module.css';
 import { NOTIFICATIONS } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -20,10 +21,10 @@ export function RulesCard({ own }: { own: Notifications }) {
   const [editing, setEditing] = useState<NotificationRule | 'new' | null>(null);
   const [removing, setRemoving] = useState<NotificationRule | null>(null);
   const reload = () => client.invalidateQueries({ queryKey: [NOTIFICATIONS] });
-  const nameOf = (id: string) => own.channels.find((channel) => channel.id === id)?.name ?? '–';
+  const nameOf = (id: string) => own.channels.find((channel) => channel.id === id)?.name ?? NO_VALUE;
   const devices = (rule: NotificationRule) => [
-    ...(rule.account_id ? [t('rule.accountOf', { name: rule.account_name ?? '–' })] : []),
-    ...(rule.site_id ? [t('rule.siteOf', { name: rule.site_name ?? '–' })] : []),
+    ...(rule.account_id ? [t('rule.accountOf', { name: rule.account_name ?? NO_VALUE })] : []),
+    ...(rule.site_id ? [t('rule.siteOf', { name: rule.site_name ?? NO_VALUE })] : []),
     ...(rule.devid ? [t('rule.deviceOf', { name: rule.devid })] : []),
   ];
   const sentence = (rule: NotificationRule) =>
@@ -38,7 +39,7 @@ export function RulesCard({ own }: { own: Notifications }) {
         : [t('rule.reminds', { count: rule.remind_min, name: nameOf(rule.remind_channel_id ?? '') })]),
       ...(rule.escalate_min === null
         ? []
-        : [t('rule.escalates', { count: rule.escalate_min, name: rule.escalate_name ?? '–' })]),
+        : [t('rule.escalates', { count: rule.escalate_min, name: rule.escalate_name ?? NO_VALUE })]),
     ].join(' · ');
   return (
     <Card

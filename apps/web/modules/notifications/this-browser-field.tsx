@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { Notifications } from '@voltloop/contract/calls/notifications.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './notifications.module.css';
 import { browserName, notifyThisBrowser, pushState } from './this-browser.ts';
 

@@ -7,13 +7,13 @@ import {
   type ParamJobState,
   retryParamBatch,
 } from '@voltloop/contract/calls/params.ts';
-import { ConfirmDialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { type JobsPart, JobsProgress } from '../../parts/jobs/jobs-progress.tsx';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+import { type JobsPart, JobsProgress } from '../../ui/jobs/jobs-progress.tsx';
+import { useMutation } from '../../ui/query/use-mutation.ts';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';
 

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamJob, paramJobStates, retryParamBatch } from '@voltloop/contract/calls/params.ts';
-import { Dialog, NO_VALUE } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import jobsStyles from '../../parts/jobs/jobs.module.css';
-import { JobCard, JobState, JobsTable, jobColumns, useJobsView } from '../../parts/jobs/jobs-table.tsx';
-import { QueryState } from '../../parts/query-state.tsx';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { Dialog, NO_VALUE } from '../../ui/index.ts';
+import jobsStyles from '../../ui/jobs/jobs.module.css';
+import { JobCard, JobState, JobsTable, jobColumns, useJobsView } from '../../ui/jobs/jobs-table.tsx';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { QueryState } from '../../ui/states/query-state.tsx';
 import {
   type Dictionary,
   DifferenceList,

@@ -1,13 +1,13 @@
 import { Button, Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { cancelParamBatch, type ParamJob, retryParamBatch } from '@voltloop/contract/calls/params.ts';
-import { NO_VALUE, StatusBadge } from '@voltloop/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { NO_VALUE, StatusBadge } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { type Dictionary, labelOf } from '../things/index.ts';
 import { canRetry, jobTone } from './job-words.ts';
 import styles from './params.module.css';

@@ -2,14 +2,14 @@ import { Alert, Button, Loader, Menu, Tabs } from '@mantine/core';
 import { IconCloudOff, IconRefresh, IconTemplate } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamThing, readParams } from '@voltloop/contract/calls/params.ts';
-import { Card, RelativeTime, SkeletonRows, useUnsaved } from '@voltloop/ui';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { Card, RelativeTime, SkeletonRows, useUnsaved } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import {
   foldPacks,
   presentOf,

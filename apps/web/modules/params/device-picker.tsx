@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
+import { useSearchedOptions } from '../../ui/widgets/use-searched-options.ts';
 import { offeredDevices } from './queries.ts';
 
 /** Picks one device; the server searches numbers, names and addresses. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Card, ConfirmDialog, EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { Card, ConfirmDialog, EmptyState, ErrorState, SkeletonRows } from '../../ui/index.ts';
 import { DevicePanel } from './device-panel.tsx';
 import { DevicePicker } from './device-picker.tsx';
 import styles from './params.module.css';

@@ -1,5 +1,5 @@
 import type { ParamJob, ParamJobState } from '@voltloop/contract/calls/params.ts';
-import type { Tone } from '@voltloop/ui';
+import type { Tone } from '../../ui/index.ts';
 
 const tones: Record<ParamJobState, Tone> = {
   waiting: 'neutral',

@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core';
-import { PageHeader, SkeletonPage } from '@voltloop/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useChosenDevices } from '../../parts/devices/chosen-devices.ts';
+import { useChosenDevices } from '../../ui/devices/chosen-devices.ts';
+import { PageHeader, SkeletonPage } from '../../ui/index.ts';
 import { DeviceTab } from './device-tab.tsx';
 import { type ParamsView, type ParamTab, viewFromUrl, viewToUrl } from './params-url.ts';
 

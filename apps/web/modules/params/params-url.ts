@@ -1,4 +1,4 @@
-import { address, oneOf, text, type ViewOf } from '../../parts/list/address.ts';
+import { address, oneOf, text, type ViewOf } from '../../ui/list/address.ts';
 
 /** Pure: the state of Parameter Setting as its URL. Defaults are omitted. */
 

@@ -15,7 +15,7 @@ import {
 } from '@voltloop/contract/calls/params.ts';
 import { listThings } from '@voltloop/contract/calls/things.ts';
 import { call } from '../../api/call.ts';
-import type { JobsView } from '../../parts/jobs/jobs-table.tsx';
+import type { JobsView } from '../../ui/jobs/jobs-table.tsx';
 
 /** Polling intervals of running and finished jobs; no polling while the page is hidden. */
 const ACTIVE_POLL_MS = 1000;

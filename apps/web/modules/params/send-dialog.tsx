@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ParamThing, startParamBatch } from '@voltloop/contract/calls/params.ts';
-import { ConfirmDialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
 import { type Dictionary, DifferenceList, differencesOf, type Values, worstRisk } from '../things/index.ts';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';

@@ -3,14 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ParamBatchBody, type ParamTemplate, startParamBatch } from '@voltloop/contract/calls/params.ts';
-import { Dialog, ErrorWords, SkeletonLine } from '@voltloop/ui';
-import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { useContext, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { DialogFoot } from '../../ui/dialog/dialog-foot.tsx';
+import { Dialog, ErrorWords, SkeletonLine } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import {
   DifferenceList,
   differencesOf,

@@ -7,16 +7,16 @@ import {
   updateParamTemplate,
 } from '@voltloop/contract/calls/params.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { ConfirmDialog, Dialog, ErrorWords, useUnsaved } from '@voltloop/ui';
-import { DialogFoot } from '@voltloop/ui/dialog-foot.tsx';
 import { useContext, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { DialogFoot } from '../../ui/dialog/dialog-foot.tsx';
+import { ConfirmDialog, Dialog, ErrorWords, useUnsaved } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import {
   readTyped,
   splitKey,

@@ -1,6 +1,6 @@
 import type { PassportBasis } from '@voltloop/contract/calls/passports.ts';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import styles from './passport.module.css';
 
 /** The period that a value is computed from: single discharges, or all readings. */

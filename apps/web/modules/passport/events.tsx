@@ -1,7 +1,8 @@
 import type { PassportView } from '@voltloop/contract/calls/passports.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { Card, useFormat } from '../../ui/index.ts';
 import styles from './passport.module.css';
 
 /** The former states of a passport, newest first. */

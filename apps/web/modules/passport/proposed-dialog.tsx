@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Entry, registry } from '@voltloop/resources/registry.ts';
-import { Dialog, EmptyState, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { hasRight, useWho } from '../../context/rights.ts';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { Dialog, EmptyState, StatusBadge } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { type ActionProps, newLink } from '../resources/index.ts';
 import styles from './passport.module.css';
 import { proposedPassports } from './queries.ts';

@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Dialog } from '@voltloop/ui';
-import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
-import { QrCode } from '@voltloop/ui/qr-code.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '../../api/download.ts';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { QrCode } from '../../ui/qr-code/qr-code.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import type { ActionProps } from '../resources/index.ts';
 import { absolute } from './address.ts';
 import styles from './passport.module.css';

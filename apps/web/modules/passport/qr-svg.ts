@@ -1,4 +1,4 @@
-import { qrPath } from '@voltloop/ui/qr-path.ts';
+import { qrPath } from '../../ui/qr-code/qr-path.ts';
 
 /** Pure: drawings of a passport's code in millimetres, black on white. */
 

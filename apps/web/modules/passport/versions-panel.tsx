@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { EnteredValues } from '@voltloop/contract/calls/passports.ts';
 import { attributeOf } from '@voltloop/domain/passport/index.ts';
 import { shownValue } from '@voltloop/domain/passport/words.ts';
-import { Card, EmptyState, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { type FactsColumn, FactsTable } from '../../ui/facts/facts-table.tsx';
+import { Card, EmptyState, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { enteredValues, type ValuesOwner } from './queries.ts';
 

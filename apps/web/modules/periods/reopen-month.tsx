@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Period, reopenPeriod } from '@voltloop/contract/calls/periods.ts';
-import { ConfirmDialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { toast } from '../../parts/toast.ts';
+import { ConfirmDialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { PERIODS } from './queries.ts';
 
 interface ReopenMonthProps {

@@ -1,6 +1,6 @@
 import type { ReportAttempt } from '@voltloop/contract/calls/reporting.ts';
-import { Card, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { Card, StatusBadge, type Tone, useFormat } from '../../ui/index.ts';
 import styles from './reporting.module.css';
 import { useRefusalWords, useWrongWords } from './words.ts';
 

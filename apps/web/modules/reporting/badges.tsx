@@ -1,7 +1,8 @@
 import type { Report } from '@voltloop/contract/calls/reporting.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { DueDay, languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { DueDay, StatusBadge, type Tone, useFormat } from '../../ui/index.ts';
 import styles from './reporting.module.css';
 
 const tones: Readonly<Record<number, Tone>> = { 1: 'neutral', 2: 'info', 3: 'ok', 4: 'danger' };

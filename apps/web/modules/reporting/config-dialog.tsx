@@ -15,11 +15,11 @@ import {
   updateReportingConfig,
 } from '@voltloop/contract/calls/reporting.ts';
 import { optionLists } from '@voltloop/domain/options/index.ts';
-import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
+import { Dialog, ErrorWords, Failure } from '../../ui/index.ts';
 import { useListLanguage } from './badges.tsx';
 import { deskCounts, REPORTS } from './queries.ts';
 import styles from './reporting.module.css';

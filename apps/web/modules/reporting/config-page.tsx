@@ -3,6 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReportingConfig, stepReportingConfigs } from '@voltloop/contract/calls/reporting.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { isRefused } from '../../api/errors.ts';
+import { useRight } from '../../context/rights.ts';
 import {
   Card,
   ConfirmDialog,
@@ -13,16 +18,11 @@ import {
   StatusBadge,
   type Tone,
   useFormat,
-} from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { isRefused } from '../../api/errors.ts';
-import { useRight } from '../../context/rights.ts';
-import { lookProps, queryProps } from '../../parts/list/table-props.ts';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { useTableView } from '../../parts/list/use-table-view.ts';
+} from '../../ui/index.ts';
+import { lookProps, queryProps } from '../../ui/list/table-props.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { useTableView } from '../../ui/list/use-table-view.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { useListLanguage } from './badges.tsx';
 import { ConfigDialog } from './config-dialog.tsx';
 import { allConfigs, REPORTS } from './queries.ts';

@@ -1,10 +1,10 @@
 import type { Report } from '@voltloop/contract/calls/reporting.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';
 import styles from './reporting.module.css';
 import { useRefusalWords } from './words.ts';

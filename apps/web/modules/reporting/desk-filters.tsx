@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLists } from '@voltloop/domain/options/index.ts';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useTranslation } from 'react-i18next';
-import { Choice } from '../../parts/list/choice.tsx';
-import { BarFilters } from '../../parts/list/filter-popover.tsx';
+import { DayInput } from '../../ui/form/day-input.tsx';
+import { Choice } from '../../ui/list/choice.tsx';
+import { BarFilters } from '../../ui/list/filter-popover.tsx';
 import { useListLanguage } from './badges.tsx';
 import { type DeskView, filterOf, whens } from './desk-url.ts';
 import { deskCounts } from './queries.ts';

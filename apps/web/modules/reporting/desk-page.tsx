@@ -4,6 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Report, ReportCount } from '@voltloop/contract/calls/reporting.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { isRefused } from '../../api/errors.ts';
+import { useRight } from '../../context/rights.ts';
 import {
   Card,
   EmptyState,
@@ -13,19 +18,14 @@ import {
   StatRow,
   StatTile,
   useFormat,
-} from '@voltloop/ui';
-import { DataTable } from '@voltloop/ui/data-table.tsx';
-import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { isRefused } from '../../api/errors.ts';
-import { useRight } from '../../context/rights.ts';
-import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
-import { lookProps, queryProps } from '../../parts/list/table-props.ts';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { useTableView } from '../../parts/list/use-table-view.ts';
+} from '../../ui/index.ts';
+import { BulkBar } from '../../ui/list/bulk-bar.tsx';
+import { ListBar, ListTools } from '../../ui/list/list-bar.tsx';
+import { lookProps, queryProps } from '../../ui/list/table-props.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { useTableView } from '../../ui/list/use-table-view.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';
 import { useDeskColumns } from './desk-columns.tsx';
 import { DeskFilters } from './desk-filters.tsx';

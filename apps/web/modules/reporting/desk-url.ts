@@ -1,4 +1,4 @@
-import { address, day, maybe, oneOf, paged, text, type ViewOf, whole } from '../../parts/list/address.ts';
+import { address, day, maybe, oneOf, paged, text, type ViewOf, whole } from '../../ui/list/address.ts';
 
 /** Pure: the view of the desk, as its URL. Default values are omitted. */
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState } from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { Card, EmptyState } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';
 import { reportsOfDocument } from './queries.ts';
 import styles from './reporting.module.css';

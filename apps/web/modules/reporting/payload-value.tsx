@@ -1,6 +1,6 @@
 import type { ReportField } from '@voltloop/domain/reporting/fields.ts';
-import { NO_VALUE } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { NO_VALUE } from '../../ui/index.ts';
 import { useListLanguage } from './badges.tsx';
 import styles from './reporting.module.css';
 

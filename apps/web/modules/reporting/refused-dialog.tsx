@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import type { Report } from '@voltloop/contract/calls/reporting.ts';
-import { Dialog } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Dialog } from '../../ui/index.ts';
 import { ProblemList } from './problem-list.tsx';
 import styles from './reporting.module.css';
 import type { RefusedReport } from './use-submit.tsx';

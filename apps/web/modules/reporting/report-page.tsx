@@ -3,6 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReportDetail } from '@voltloop/contract/calls/reporting.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ApiError, isRefused } from '../../api/errors.ts';
+import { useRight } from '../../context/rights.ts';
+import { useTabTitle } from '../../context/tab-context.ts';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
 import {
   Card,
   EmptyState,
@@ -12,15 +19,8 @@ import {
   PageHeader,
   SkeletonPage,
   useFormat,
-} from '@voltloop/ui';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { ApiError, isRefused } from '../../api/errors.ts';
-import { useRight } from '../../context/rights.ts';
-import { useTabTitle } from '../../context/tab-context.ts';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
-import { BackLink } from '../../parts/back-link.tsx';
+} from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
 import { rowPath } from '../resources/index.ts';
 import { AttemptsCard } from './attempts-card.tsx';
 import { Due, StateBadge, useListLanguage } from './badges.tsx';

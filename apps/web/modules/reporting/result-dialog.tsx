@@ -1,10 +1,10 @@
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { enterResults } from '@voltloop/contract/calls/reporting.ts';
-import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { Dialog, ErrorWords, Failure } from '../../ui/index.ts';
 import { REPORTS } from './queries.ts';
 import styles from './reporting.module.css';
 import { useWrongWords } from './words.ts';

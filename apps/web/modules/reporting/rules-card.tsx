@@ -7,14 +7,14 @@ import {
 } from '@voltloop/contract/calls/reporting.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
-import { Card, Dialog, ErrorState, ErrorWords, Failure, SkeletonRows } from '@voltloop/ui';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
-import { DecimalInput } from '@voltloop/ui/form/decimal-input.tsx';
 import { type FormEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
-import { notifyError } from '../../parts/notify-error.ts';
+import { DayInput } from '../../ui/form/day-input.tsx';
+import { DecimalInput } from '../../ui/form/decimal-input.tsx';
+import { Card, Dialog, ErrorState, ErrorWords, Failure, SkeletonRows } from '../../ui/index.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 import { useListLanguage } from './badges.tsx';
 import { allRules, REPORTS } from './queries.ts';
 import styles from './reporting.module.css';

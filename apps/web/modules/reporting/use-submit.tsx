@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReportProblem, submitReports } from '@voltloop/contract/calls/reporting.ts';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { REPORTS } from './queries.ts';
 
 export interface RefusedReport {

@@ -1,7 +1,7 @@
 import type { ReportProblem } from '@voltloop/contract/calls/reporting.ts';
 import { fieldName, withFieldNames } from '@voltloop/domain/reporting/name-fields.ts';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import { useTranslation } from 'react-i18next';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
 import { useListLanguage } from './badges.tsx';
 
 /** The text of a problem: from the catalogues if it is a key, otherwise the platform's own text. */

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Values } from '@voltloop/resource-kit';
-import { InWords, NoPermission, PageHeader } from '@voltloop/ui';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
-import { BackLink } from '../../parts/back-link.tsx';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
-import { toast } from '../../parts/toast.ts';
+import { InWords, NoPermission, PageHeader } from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { callResource } from './call-resource.ts';
 import { ConflictDialog, type ConflictOf } from './conflict/conflict-dialog.tsx';
 import { localized } from './fields.ts';

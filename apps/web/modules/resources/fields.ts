@@ -1,5 +1,5 @@
 import { commonFields, type Field, fieldOf, type Resource, type Words } from '@voltloop/resource-kit';
-import { languageOf } from '@voltloop/ui';
+import { languageOf } from '../../context/language-of.ts';
 
 /** Pure: the fields of a resource as list and detail page use them. */
 

@@ -1,5 +1,5 @@
 import { readFile } from '@voltloop/contract/calls/files.ts';
-import { downloadFile } from '../../parts/download-file.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
 import styles from './value.module.css';
 
 /** Downloads a stored file: that needs the session, so a plain link would not work. */

@@ -1,9 +1,9 @@
 import type { FieldError } from '@voltloop/contract/envelope.ts';
 import { registry } from '@voltloop/resources/registry.ts';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { keyAndValues } from '@voltloop/ui/form/key-and-values.ts';
 import { useTranslation } from 'react-i18next';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
+import { keyAndValues } from '../../ui/form/key-and-values.ts';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
 import { localized } from './fields.ts';
 import { rowPath } from './loaded.ts';
 

@@ -13,6 +13,7 @@ export { oneRow, readRow, relatedRows, rowHistory } from './queries.ts';
 export { ReferenceSelect } from './reference-select.tsx';
 export { isOpen } from './row-actions.tsx';
 export { StepDialog } from './step-dialog.tsx';
+export { traceAction, tracePath } from './trace-action.ts';
 export { useRights } from './use-rights.ts';
 export { Value } from './value.tsx';
 export type {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Field } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { NO_VALUE } from '@voltloop/ui';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NO_VALUE } from '../../ui/index.ts';
 import { localized } from './fields.ts';
 import { load } from './loaded.ts';
 import { titleById } from './queries.ts';

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Values } from '@voltloop/resource-kit';
-import { ConfirmDialog, PageHeader, PageKey, useHasUnsaved } from '@voltloop/ui';
 import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useFinishTab } from '../../context/tab-context.ts';
-import { BackLink } from '../../parts/back-link.tsx';
-import { toast } from '../../parts/toast.ts';
+import { ConfirmDialog, PageHeader, PageKey, useHasUnsaved } from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { callResource } from './call-resource.ts';
 import { localized } from './fields.ts';
 import styles from './form/form.module.css';

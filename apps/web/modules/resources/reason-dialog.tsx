@@ -1,7 +1,7 @@
 import type { Cause } from '@voltloop/resource-kit';
-import { ConfirmDialog } from '@voltloop/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../ui/index.ts';
 import { completeReason, NO_REASON, ReasonFields } from './reason-fields.tsx';
 
 interface ReasonDialogProps {

@@ -2,7 +2,7 @@ import { MultiSelect, Select, type SelectProps } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, use, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchedOptions } from '../../parts/widgets/use-searched-options.ts';
+import { useSearchedOptions } from '../../ui/widgets/use-searched-options.ts';
 import { load } from './loaded.ts';
 import { offeredRows, titleById } from './queries.ts';
 

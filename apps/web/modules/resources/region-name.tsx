@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { areaNames } from '../../parts/widgets/area-names.ts';
+import { areaNames } from '../../ui/widgets/area-names.ts';
 
 /** The names of a region from province to district; its code while they load. */
 export function RegionName({ code }: { code: string }) {

@@ -1,8 +1,8 @@
 import type { InputWrapperProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { AddressPicker } from '../../parts/widgets/address-picker.tsx';
-import { areaPath } from '../../parts/widgets/area-names.ts';
+import { AddressPicker } from '../../ui/widgets/address-picker.tsx';
+import { areaPath } from '../../ui/widgets/area-names.ts';
 
 interface RegionSelectProps {
   label?: ReactNode;

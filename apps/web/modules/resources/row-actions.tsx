@@ -1,13 +1,13 @@
 import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deletionCauses, type Resource, rightOfStep, type Step, type While } from '@voltloop/resource-kit';
-import { ConfirmDialog, ErrorWords } from '@voltloop/ui';
 import { lazy, Suspense, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
-import { useLast } from '../../parts/use-last.ts';
+import { ConfirmDialog, ErrorWords } from '../../ui/index.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { localized } from './fields.ts';
 import { inSentence } from './in-sentence.ts';
 import type { Loaded } from './loaded.ts';

@@ -1,6 +1,6 @@
-import { EmptyState } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { EmptyState } from '../../ui/index.ts';
 import { localized } from './fields.ts';
 import { type Loaded, listPath } from './loaded.ts';
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
-import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '@voltloop/ui';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { useFinishTab, useTabTitle } from '../../context/tab-context.ts';
-import { BackLink } from '../../parts/back-link.tsx';
-import { usePageTabs } from '../../parts/page-tabs.tsx';
+import { ErrorState, NoPermission, PageHeader, SkeletonPage } from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { usePageTabs } from '../../ui/page/page-tabs.tsx';
 import { HistoryTab } from './detail/history-tab.tsx';
 import { RecordSummary } from './detail/record-summary.tsx';
 import { relatedPanels } from './detail/related-panel.tsx';

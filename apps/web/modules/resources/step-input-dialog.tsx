@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { followedLines, type Step, stepForm, type Values } from '@voltloop/resource-kit';
-import { Dialog } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.ts';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { localized } from './fields.ts';
 import { insertBody } from './form/form-values.ts';
 import { RecordForm } from './form/record-form.tsx';

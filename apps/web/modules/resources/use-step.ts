@@ -3,7 +3,7 @@ import type { Cause, Values } from '@voltloop/resource-kit';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { toast } from '../../parts/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import type { Loaded } from './loaded.ts';
 import type { StepViews } from './views.ts';
 

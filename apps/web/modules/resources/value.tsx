@@ -2,20 +2,20 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, type Resource, toneOfDay } from '@voltloop/resource-kit';
 import { chinaDays } from '@voltloop/resources/days.ts';
 import { registry } from '@voltloop/resources/registry.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
 import {
   DueDay,
   formatDecimal,
-  languageOf,
   listed,
   NO_VALUE,
   RelativeTime,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { formatMoney } from '@voltloop/ui/money.ts';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
+} from '../../ui/index.ts';
+import { formatMoney } from '../../ui/text/money.ts';
 import { localized, unitOf } from './fields.ts';
 import { rowPath } from './loaded.ts';
 import { RegionName } from './region-name.tsx';

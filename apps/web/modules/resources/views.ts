@@ -104,7 +104,7 @@ export interface Panel {
 }
 
 /**
- * An input inside the form of its resource. `useField(name)` of `@voltloop/ui/form/fields.tsx` returns its value
+ * An input inside the form of its resource. `useField(name)` of `ui/form/fields.tsx` returns its value
  * and error, `useFormContext()` the other fields. Values are texts, '' if empty; files and lines are lists.
  */
 export interface InputProps {

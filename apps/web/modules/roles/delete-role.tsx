@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteRole, type Role } from '@voltloop/contract/calls/roles.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { ConfirmDialog, Dialog, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { useRight } from '../../context/rights.ts';
-import { toast } from '../../parts/toast.ts';
+import { ConfirmDialog, Dialog, useFormat } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { rolesChanged } from './queries.ts';
 
 interface DeleteRoleProps {

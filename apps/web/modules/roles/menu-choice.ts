@@ -1,7 +1,7 @@
 /** Pure: the menu entries and buttons chosen for a role, as a tree of checkboxes. */
 
 import type { Menu } from '@voltloop/contract/calls/roles.ts';
-import { folded } from '@voltloop/ui/folded.ts';
+import { folded } from '../../ui/text/folded.ts';
 
 /** A menu entry with its buttons; `leaves` are the selectable ids: the entry itself, then its buttons. */
 export interface EntryOfMenu {

@@ -6,14 +6,14 @@ import {
   type Role,
   updateRole,
 } from '@voltloop/contract/calls/roles.ts';
-import { Dialog } from '@voltloop/ui';
-import { TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
-import { toast } from '../../parts/toast.ts';
+import { TextAreaField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { rolesChanged } from './queries.ts';
 
 const schema = z.object({

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Menu, Role } from '@voltloop/contract/calls/roles.ts';
-import { Card, EmptyState, ErrorState, NoPermission, PageHeader, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
+import { Card, EmptyState, ErrorState, NoPermission, PageHeader, SkeletonRows } from '../../ui/index.ts';
 import { MenuChooser } from './menu-chooser.tsx';
 import { allRoles, everyMenu, menusOfRole } from './queries.ts';
 

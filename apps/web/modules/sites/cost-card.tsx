@@ -1,6 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
+import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
+import { BarChart, type BarSeries } from '../../ui/chart/bar-chart.tsx';
 import {
   Card,
   EmptyState,
@@ -10,12 +15,7 @@ import {
   StatRow,
   StatTile,
   useFormat,
-} from '@voltloop/ui';
-import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../context/use-account.ts';
-import { useRangeInAddress } from '../../parts/use-in-address.ts';
+} from '../../ui/index.ts';
 import { failureOf } from '../things/index.ts';
 import { costs, hourlyPrices, type PricedSite, tariffs } from './cost-queries.ts';
 import { slotName } from './site-energy.ts';

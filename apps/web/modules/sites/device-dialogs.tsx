@@ -6,16 +6,16 @@ import {
   type SiteDetail,
   type SiteDevice,
 } from '@voltloop/contract/calls/sites.ts';
-import { Dialog } from '@voltloop/ui';
-import { DayField } from '@voltloop/ui/form/day-field.tsx';
-import { useField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
-import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';
+import { startOfIsoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { DayField } from '../../ui/form/day-field.tsx';
+import { useField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/index.ts';
 import { type PickedThing, ThingPicker } from '../accounts/index.ts';
 import { TransferDialog } from './transfer-dialog.tsx';
 

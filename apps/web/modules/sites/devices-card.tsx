@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { SiteDetail, SiteDevice } from '@voltloop/contract/calls/sites.ts';
-import { Card, EmptyState, NO_VALUE, useFormat } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { RowMenu } from '../../parts/list/row-menu.tsx';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { Card, EmptyState, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { SocBar, ThingState, thingPath } from '../things/index.ts';
 import type { OpenDialog } from './device-dialogs.tsx';
 import { DeviceMenu } from './device-menu.tsx';

@@ -1,7 +1,7 @@
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Card, EmptyState, RelativeTime, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../parts/use-now.ts';
+import { Card, EmptyState, RelativeTime, useFormat } from '../../ui/index.ts';
+import { useNow } from '../../ui/time/use-now.ts';
 import { ChargeNote, FlowPicture } from '../things/index.ts';
 import styles from './sites.module.css';
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFileUrls } from '../../parts/widgets/use-file-url.ts';
+import { useFileUrls } from '../../ui/widgets/use-file-url.ts';
 import styles from './sites.module.css';
 
 const ImageViewer = lazy(() =>
-  import('@voltloop/ui/image-viewer.tsx').then((module) => ({ default: module.ImageViewer })),
+  import('../../ui/widgets/image-viewer.tsx').then((module) => ({ default: module.ImageViewer })),
 );
 
 /** The photos of a note as thumbnails; a click enlarges them. */

@@ -8,6 +8,10 @@ import {
   type SiteDetail,
   type SiteNote,
 } from '@voltloop/contract/calls/sites.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { useAccount } from '../../context/use-account.ts';
 import {
   Card,
   ConfirmDialog,
@@ -16,14 +20,10 @@ import {
   SkeletonRows,
   useFormat,
   useUnsaved,
-} from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { useAccount } from '../../context/use-account.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
-import { ImageUploader } from '../../parts/widgets/image-uploader.tsx';
+} from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { Pager } from '../../ui/table/pager.tsx';
+import { ImageUploader } from '../../ui/widgets/image-uploader.tsx';
 import { failureOf } from '../things/index.ts';
 import { NotePhotos } from './note-photos.tsx';
 import { notesOf } from './queries.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { Card } from '../../ui/index.ts';
 import { transfers } from './queries.ts';
 import { TransferList } from './transfer-list.tsx';
 

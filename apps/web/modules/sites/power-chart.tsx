@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '@voltloop/ui';
-import { energyColors } from '@voltloop/ui/chart-colors.ts';
-import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { energyColors } from '../../ui/chart/chart-colors.ts';
+import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
+import { ErrorState } from '../../ui/index.ts';
 import { failureOf } from '../things/index.ts';
 import { powerSeries, type Span } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import { Button, FileButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchSitePrices, MAX_PRICE_FILE, putSitePrices } from '@voltloop/contract/calls/site-tariffs.ts';
-import { ErrorState, ErrorWords, SkeletonLine, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { ErrorState, ErrorWords, SkeletonLine, useFormat } from '../../ui/index.ts';
 import { hourlyPrices, type PricedSite } from './cost-queries.ts';
 import styles from './sites.module.css';
 

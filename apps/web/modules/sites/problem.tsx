@@ -1,7 +1,8 @@
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Card, languageOf, RelativeTime, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { languageOf } from '../../context/language-of.ts';
+import { Card, RelativeTime, useFormat } from '../../ui/index.ts';
 import { EventLevel, thingPath } from '../things/index.ts';
 import styles from './sites.module.css';
 

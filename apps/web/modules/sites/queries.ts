@@ -11,24 +11,25 @@ import {
   siteSeries,
   siteTags,
 } from '@voltloop/contract/calls/sites.ts';
+import type { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { call } from '../../api/call.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
 import { forecastQuery, type HoursOf, hoursQuery, type PeriodOf, periodQuery } from '../things/index.ts';
-import { type SitesView, serverFilters } from './sites-url.ts';
 
 /** The server queries of the pages of sites. Every key begins with `sites`. */
 
 const LIVE_MS = 30_000;
 
-export const sitesPage = (tenantId: string, view: SitesView) =>
+export const sitesPage = (tenantId: string, { wanted, view }: ListPlace<typeof sitesList>) =>
   queryOptions({
-    queryKey: ['sites', 'list', tenantId, view],
+    queryKey: ['sites', 'list', tenantId, wanted, view.page, view.size],
     staleTime: 10_000,
     refetchInterval: LIVE_MS,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listSites, {
         params: { tenantId },
-        query: { ...serverFilters(view), current_page: view.page, page_size: view.size },
+        query: { ...wanted, current_page: view.page, page_size: view.size },
         signal,
       }),
   });

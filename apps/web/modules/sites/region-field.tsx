@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useField } from '@voltloop/ui/form/fields.tsx';
-import { AddressPicker } from '../../parts/widgets/address-picker.tsx';
-import { areaPath } from '../../parts/widgets/area-names.ts';
+import { useField } from '../../ui/form/fields.tsx';
+import { AddressPicker } from '../../ui/widgets/address-picker.tsx';
+import { areaPath } from '../../ui/widgets/area-names.ts';
 
 /** The code of a site's administrative division in China; '' if there is none. */
 export function RegionField({

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { languageNames } from '../../context/i18n.ts';
 import { loadSetupInfo, useSetupInfo } from '../../context/setup-info.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
 
 const schedules = queryOptions({
   queryKey: ['sites', 'report schedules'],

@@ -2,13 +2,14 @@ import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { IconDownload } from '@tabler/icons-react';
 import { fleetReport, siteReport } from '@voltloop/contract/calls/reports.ts';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Dialog, languageOf, localeOf, useFormat } from '@voltloop/ui';
-import { dayOf, startOfDay } from '@voltloop/ui/zone-time.ts';
+import { dayOf, isoDay, startOfDay } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../context/i18n.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { downloadFile } from '../../parts/download-file.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { Dialog, formatDate, useFormat } from '../../ui/index.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { ReportByEmail } from './report-by-email.tsx';
 
@@ -20,19 +21,14 @@ const END_USER = 5;
 export function ReportDialog({ site, onClose }: { site: SiteDetail | null; onClose: () => void }) {
   const { t } = useTranslation('sites');
   const { tenantId, roleId } = useAccount();
-  const { language, zone: own } = useFormat();
-  const zone = site?.time_zone ?? own ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { language, zoneName } = useFormat();
+  const zone = site?.time_zone ?? zoneName;
   const { year, month: running } = dayOf(Date.now(), zone);
   const months = Array.from({ length: OFFERED }, (_, back) => {
     const begin = startOfDay({ year, month: running - back, day: 1 }, zone);
-    const of = dayOf(begin, zone);
     return {
-      value: `${of.year}-${String(of.month).padStart(2, '0')}`,
-      label: new Intl.DateTimeFormat(localeOf(language), {
-        timeZone: zone,
-        year: 'numeric',
-        month: 'long',
-      }).format(begin),
+      value: isoDay(begin, zone).slice(0, 7),
+      label: formatDate(begin, 'month', zone, language),
     };
   });
   // The last complete month.

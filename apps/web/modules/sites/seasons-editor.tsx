@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { useFormat } from '@voltloop/ui';
+import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import { HoursGrid } from './hours-grid.tsx';
 import styles from './sites.module.css';
 import { MAX_SEASONS, type SeasonDraft, withSeason } from './tariff-form.ts';
@@ -11,8 +12,6 @@ interface SeasonsEditorProps {
   seasons: readonly SeasonDraft[];
   onChange: (seasons: SeasonDraft[]) => void;
 }
-
-const two = (n: number) => String(n).padStart(2, '0');
 
 /** Edits the hourly rates of each season; a season lasts until the next one begins. */
 export function SeasonsEditor({ rates, seasons, onChange }: SeasonsEditorProps) {

@@ -1,15 +1,16 @@
 import { TagsInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createSite, MAX_SITE_TAGS, type SiteDetail, updateSite } from '@voltloop/contract/calls/sites.ts';
-import { Dialog } from '@voltloop/ui';
-import { TextAreaField, TextField, useField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { PlaceFields } from '../../parts/place-fields.tsx';
-import { toast } from '../../parts/toast.ts';
+import { TextAreaField, TextField, useField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { PlaceFields } from '../../ui/form/place-fields.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { browserZone } from '../../ui/text/format.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
 import { tagsInUse } from './queries.ts';
 import { RegionField } from './region-field.tsx';
@@ -44,7 +45,7 @@ export function SiteDialog({ open, onClose, onMade }: SiteDialogProps) {
       {open === 'new' && (
         <Form
           schema={newForm}
-          initial={{ ...emptySite(Intl.DateTimeFormat().resolvedOptions().timeZone), owner: '' }}
+          initial={{ ...emptySite(browserZone()), owner: '' }}
           submitLabel={t('form.create')}
           onCancel={onClose}
           onSubmit={async ({ owner, ...values }) => {

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@voltloop/contract';
 import type { siteEnergy } from '@voltloop/contract/calls/sites.ts';
-import { dayOf, isoDay } from '@voltloop/ui/zone-time.ts';
+import { dayOf, isoDay } from '@voltloop/domain/clock/zone-time.ts';
+import { formatDate } from '../../ui/text/format.ts';
 
 /** Pure: converts slots of a site's energy for charts and totals. */
 
@@ -36,11 +37,7 @@ export function slotName(start_ms: number, interval: '1h' | '1d' | '1M', zone: s
   const day = isoDay(start_ms, zone);
   if (interval === '1d') return { key: day, label: String(dayOf(start_ms, zone).day), title: day };
   if (interval === '1M') return { key: day, label: day.slice(5, 7), title: day.slice(0, 7) };
-  const hour = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(start_ms);
+  const hour = formatDate(start_ms, 'time', zone);
   // The hour that occurs twice when clocks go back has the same name but another instant.
   return { key: String(start_ms), label: hour.slice(0, 2), title: `${day} ${hour}` };
 }

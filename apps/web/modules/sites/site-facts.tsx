@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { formatDate, useFormat } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FactList } from '../../parts/fact-list.tsx';
-import { useNow } from '../../parts/use-now.ts';
-import { areaNames } from '../../parts/widgets/area-names.ts';
+import { FactList } from '../../ui/facts/fact-list.tsx';
+import { formatDate, useFormat } from '../../ui/index.ts';
+import { useNow } from '../../ui/time/use-now.ts';
+import { areaNames } from '../../ui/widgets/area-names.ts';
 import { SiteTags } from './site-tags.tsx';
 
 /** Owner and number, address, local time and tags, in one wrapping line. */

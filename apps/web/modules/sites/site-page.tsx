@@ -10,6 +10,13 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteSite, type SiteDetail } from '@voltloop/contract/calls/sites.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { call } from '../../api/call.ts';
+import { ApiError, isRefused } from '../../api/errors.ts';
+import { useTabTitle } from '../../context/tab-context.ts';
+import { useAccount } from '../../context/use-account.ts';
 import {
   Card,
   ConfirmDialog,
@@ -21,16 +28,9 @@ import {
   SkeletonPage,
   SkeletonRows,
   useFormat,
-} from '@voltloop/ui';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useParams } from 'react-router';
-import { call } from '../../api/call.ts';
-import { ApiError, isRefused } from '../../api/errors.ts';
-import { useTabTitle } from '../../context/tab-context.ts';
-import { useAccount } from '../../context/use-account.ts';
-import { BackLink } from '../../parts/back-link.tsx';
-import { toast } from '../../parts/toast.ts';
+} from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { eventsPath } from '../events/index.ts';
 import { DEVICE_LIST_PATH, loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';

@@ -1,14 +1,14 @@
 import { Button, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { putSiteTariff, type SiteTariff } from '@voltloop/contract/calls/site-tariffs.ts';
-import { ErrorWords, Failure, useFormat } from '@voltloop/ui';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
-import { isoDay } from '@voltloop/ui/zone-time.ts';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { DayInput } from '../../ui/form/day-input.tsx';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { ErrorWords, Failure, useFormat } from '../../ui/index.ts';
 import type { PricedSite, TariffProposal } from './cost-queries.ts';
 import { SeasonsEditor } from './seasons-editor.tsx';
 import styles from './sites.module.css';

@@ -1,5 +1,6 @@
 import type { TariffContent } from '@voltloop/contract/calls/site-tariffs.ts';
 import { normalizeDecimal as decimal } from '@voltloop/domain/checks/read-decimal.ts';
+import { two } from '@voltloop/domain/clock/clock-time.ts';
 
 /** Pure: converts a tariff between editor and server. The editor supports seasons with workdays and weekends. */
 
@@ -110,7 +111,7 @@ export function withSeason(seasons: readonly SeasonDraft[]): SeasonDraft[] {
   const last = seasons.at(-1);
   if (!last) return [];
   const taken = new Set(seasons.map(({ from }) => from));
-  const month = (n: number) => `${String(((n - 1) % 12) + 1).padStart(2, '0')}-01`;
+  const month = (n: number) => `${two(((n - 1) % 12) + 1)}-01`;
   const begin = Number(last.from.slice(0, 2)) + 6;
   const from = Array.from({ length: 12 }, (_, i) => month(begin + i)).find((each) => !taken.has(each));
   return [...seasons, { ...last, from: from ?? last.from }];

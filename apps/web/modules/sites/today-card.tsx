@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Card, ErrorState } from '@voltloop/ui';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
+import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { useNow } from '../../parts/use-now.ts';
+import { Card, ErrorState } from '../../ui/index.ts';
+import { useNow } from '../../ui/time/use-now.ts';
 import { EnergyFigures, failureOf } from '../things/index.ts';
 import { energySlots } from './queries.ts';
 import { totalsOf } from './site-energy.ts';

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { requestTransfer } from '@voltloop/contract/calls/site-transfers.ts';
-import { Dialog } from '@voltloop/ui';
-import { SwitchField, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { SwitchField, TextAreaField, TextField } from '../../ui/form/fields.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 const form = z.object({
   receiver: z.string().trim().min(1, 'resource.required').max(64),

@@ -6,12 +6,12 @@ import {
   declineTransfer,
   type SiteTransfer,
 } from '@voltloop/contract/calls/site-transfers.ts';
-import { ConfirmDialog, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { toast } from '../../parts/toast.ts';
+import { ConfirmDialog, StatusBadge, type Tone, useFormat } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import styles from './sites.module.css';
 
 type Step = SiteTransfer['may'][number];

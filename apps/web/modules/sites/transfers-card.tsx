@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
-import { Card } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { Card } from '../../ui/index.ts';
 import { transfers } from './queries.ts';
 import { TransferList } from './transfer-list.tsx';
 

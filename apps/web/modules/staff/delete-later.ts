@@ -3,8 +3,8 @@ import { deleteStaff, type StaffMember } from '@voltloop/contract/calls/staff.ts
 import { create } from 'zustand';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { staffChanged } from './queries.ts';
 
 /** Staff removed from the list whose deletion can still be undone: the server has not been called. */

@@ -2,19 +2,20 @@
 
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { getStaff, listStaff, listStaffRoles } from '@voltloop/contract/calls/staff.ts';
+import type { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { call } from '../../api/call.ts';
-import { type StaffView, staffFilters } from './staff-url.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
 
 const STAFF = 'staff';
 
-export const staffPage = (tenantId: string, view: StaffView) =>
+export const staffPage = (tenantId: string, { wanted, view }: ListPlace<typeof staffList>) =>
   queryOptions({
-    queryKey: [STAFF, 'list', tenantId, view],
+    queryKey: [STAFF, 'list', tenantId, wanted, view.page, view.size],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listStaff, {
         params: { tenantId },
-        query: { ...staffFilters(view), current_page: view.page, page_size: view.size },
+        query: { ...wanted, current_page: view.page, page_size: view.size },
         signal,
       }),
   });

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { newStaffPassword, resetStaffPassword } from '@voltloop/contract/calls/staff.ts';
-import { Dialog } from '@voltloop/ui';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
-import styles from '../../parts/dialogs.module.css';
-import { toast } from '../../parts/toast.ts';
+import styles from '../../ui/dialog/dialogs.module.css';
+import { Form } from '../../ui/form/form.tsx';
+import { Dialog } from '../../ui/index.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { NewPasswordField } from '../accounts/index.ts';
 import { staffChanged } from './queries.ts';
 

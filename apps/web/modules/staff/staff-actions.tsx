@@ -12,7 +12,7 @@ import type { StaffMember } from '@voltloop/contract/calls/staff.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../context/rights.ts';
-import { RowMenu } from '../../parts/list/row-menu.tsx';
+import { RowMenu } from '../../ui/list/row-menu.tsx';
 
 /** The requested action on a staff account. */
 export type Act = 'edit' | 'reset' | 'twoFactor' | 'lock' | 'unlock' | 'delete';

@@ -1,89 +1,51 @@
-import { Button, Select } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   exportStaff,
   resetStaffTwoFactor,
   type StaffMember,
   setStaffState,
-  staffSorts,
 } from '@voltloop/contract/calls/staff.ts';
+import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { BACK_OFFICE_ROLE_START } from '@voltloop/contract/roles.ts';
-import {
-  Card,
-  ConfirmDialog,
-  EmptyState,
-  languageOf,
-  NoPermission,
-  PageHeader,
-  useFormat,
-} from '@voltloop/ui';
-import { DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
 import { call } from '../../api/call.ts';
-import { isRefused } from '../../api/errors.ts';
 import { useRight } from '../../context/rights.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { FilterChips } from '../../parts/list/filter-chips.tsx';
-import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
-import { NoMatch } from '../../parts/list/no-match.tsx';
-import { lookProps, queryProps, sortProps } from '../../parts/list/table-props.ts';
-import { useTableView } from '../../parts/list/use-table-view.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
-import { useLast } from '../../parts/use-last.ts';
-import styles from '../../parts/users-list.module.css';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { ConfirmDialog, EmptyState, PageHeader } from '../../ui/index.ts';
+import { DeclaredList } from '../../ui/list/declared-list.tsx';
+import { ListCard } from '../../ui/list/list-card.tsx';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { useLast } from '../../ui/use-last.ts';
 import { UserState } from '../accounts/index.ts';
 import { deleteLater, usePendingStaff } from './delete-later.ts';
 import { staffChanged, staffPage, staffRoles } from './queries.ts';
 import { type Act, StaffActions } from './staff-actions.tsx';
-import { StaffName, useStaffColumns } from './staff-columns.tsx';
-import {
-  defaultStaffView,
-  exportColumns,
-  type StaffView,
-  staffFilters,
-  staffViewFromUrl,
-  staffViewToUrl,
-} from './staff-url.ts';
 
-const CreateDialog = lazy(() => import('./create-dialog.tsx'));
-const EditDialog = lazy(() => import('./edit-dialog.tsx'));
+const StaffDialog = lazy(() => import('./staff-dialog.tsx'));
 const ResetDialog = lazy(() => import('./reset-dialog.tsx'));
-
-const NO_ROWS: readonly StaffMember[] = [];
 
 /** The accounts of the back office, with all actions on them. */
 export default function StaffPage() {
-  const { t, i18n } = useTranslation(['staff', 'users']);
+  const { t } = useTranslation('staff');
   const { tenantId } = useAccount();
-  const format = useFormat();
-  const location = useLocation();
   const client = useQueryClient();
   const mayInsert = useRight(rights.staff.insert);
   const mayExport = useRight(rights.staff.export);
-  const [params, setParams] = useSearchParams();
-  const query = params.toString();
-  const view = useMemo(() => staffViewFromUrl(new URLSearchParams(query)), [query]);
-  const show = (next: Partial<StaffView>) =>
-    setParams(staffViewToUrl({ ...view, page: 1, ...next }, params), {
-      replace: true,
-      preventScrollReset: true,
-    });
-  const found = useQuery(staffPage(tenantId, view));
-  const roles = useQuery(staffRoles(tenantId));
-  const pending = usePendingStaff((state) => state.ids);
+  const place = useListPlace(staffList);
+  const found = useQuery(staffPage(tenantId, place));
+  const roles = useQuery(staffRoles(tenantId)).data;
+  const gone = usePendingStaff((state) => state.ids);
   const [creating, setCreating] = useState(false);
   const [request, setRequest] = useState<{ act: Act; member: StaffMember } | null>(null);
 
-  const rows = (found.data?.list ?? NO_ROWS).filter(({ id }) => !pending.has(id));
-  const gone = (found.data?.list.length ?? 0) - rows.length;
   const act = (what: Act, member: StaffMember) => {
     if (what === 'delete') deleteLater(tenantId, member, client);
     else if (what === 'unlock') void setState(member, false).catch(notifyError);
@@ -94,146 +56,69 @@ export default function StaffPage() {
     toast.success({ ns: 'staff', key: disabled ? 'lock.done' : 'unlock.done', values: { name } });
     await staffChanged(client);
   };
-  const columns = useStaffColumns((member, active) => (
+  const menu = (member: StaffMember, active: boolean) => (
     <StaffActions member={member} active={active} onAct={act} />
-  ));
-  const table = useTableView('staff', columns);
-  if (isRefused(found.error)) return <NoPermission />;
-
-  const roleChoices = [
-    ...(roles.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-    { value: String(BACK_OFFICE_ROLE_START), label: t('noRole') },
-  ];
-  const roleName = roleChoices.find(({ value }) => value === String(view.role))?.label ?? '…';
-  const clear = () => show({ search: '', role: null, state: null });
-  const chips = [
-    ...(view.search
-      ? [
-          {
-            id: 'search',
-            text: t('chip.search', { text: view.search }),
-            onRemove: () => show({ search: '' }),
-          },
-        ]
-      : []),
-    ...(view.role !== null ? [{ id: 'role', text: roleName, onRemove: () => show({ role: null }) }] : []),
-    ...(view.state
-      ? [
-          {
-            id: 'state',
-            text: t(`state.${view.state}`, { ns: 'users' }),
-            onRemove: () => show({ state: null }),
-          },
-        ]
-      : []),
-  ];
+  );
   const create = (
     <Button size="sm" leftSection={<IconUserPlus size={16} stroke={1.8} />} onClick={() => setCreating(true)}>
       {t('create.button')}
     </Button>
   );
+  const roleOptions = roles && [
+    ...roles.map(({ id, name }) => ({ value: String(id), label: name })),
+    { value: String(BACK_OFFICE_ROLE_START), label: t('noRole') },
+  ];
   return (
     <>
-      <PageHeader title={t('page.title')} description={t('page.description')} tools={mayInsert && create} />
-      <Card padding="flush">
-        <ListBar
-          className={styles.bar}
-          search={{ label: t('search'), value: view.search, onChange: (search) => show({ search }) }}
-          tools={
-            <ListTools screen="staff" columns={columns} table={table}>
-              {mayExport && (
-                <ExportMenu
-                  disabled={rows.length === 0}
-                  onExport={(fileFormat) =>
-                    downloadFile(exportStaff, {
-                      params: { tenantId },
-                      query: {
-                        ...staffFilters(view),
-                        columns: exportColumns(table.shown.map(({ id }) => id)).join(','),
-                        format: fileFormat,
-                        language: languageOf(i18n.language),
-                        time_zone: format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-                      },
-                    })
-                  }
-                />
-              )}
-            </ListTools>
-          }
-        >
-          <Select
-            className={styles.select}
-            aria-label={t('field.role')}
-            placeholder={t('field.role')}
-            clearable
-            searchable
-            value={view.role === null ? null : String(view.role)}
-            onChange={(role) => show({ role: role === null ? null : Number(role) })}
-            data={roleChoices}
+      <DeclaredList
+        list={staffList}
+        place={place}
+        label={t('page.title')}
+        found={found}
+        keyOf={(member) => member.id}
+        gone={gone}
+        header={
+          <PageHeader
+            title={t('page.title')}
+            description={t('page.description')}
+            tools={mayInsert && create}
           />
-          <Select
-            className={styles.select}
-            aria-label={t('column.state')}
-            placeholder={t('column.state')}
-            clearable
-            value={view.state}
-            onChange={(state) => show({ state: state as StaffView['state'] })}
-            data={(['active', 'never', 'disabled'] as const).map((state) => ({
-              value: state,
-              label: t(`state.${state}`, { ns: 'users' }),
-            }))}
-          />
-        </ListBar>
-        {chips.length > 0 && (
-          <div className={styles.chips}>
-            <FilterChips filters={chips} onClear={clear} />
-          </div>
+        }
+        options={{ role: roleOptions }}
+        cells={{
+          name: (member) => <StaffName member={member} />,
+          state: (member) => <UserState state={member.state} variant="plain" />,
+        }}
+        onOpen={(member) => act('edit', member)}
+        menu={menu}
+        rowHeight={52}
+        card={(member, { active }) => (
+          <ListCard title={<StaffName member={member} />} menu={menu(member, active)}>
+            <UserState state={member.state} />
+            <span>{member.role_name ?? t('noRole')}</span>
+          </ListCard>
         )}
-        <DataTable<StaffMember>
-          label={t('page.title')}
-          columns={columns}
-          {...lookProps(table)}
-          rows={rows}
-          scrollKey={location.key}
-          keyOf={(member) => member.id}
-          {...sortProps(view, staffSorts, defaultStaffView, show)}
-          onOpen={(member) => act('edit', member)}
-          {...queryProps(found)}
-          rowHeight={52}
-          card={(member, { active }) => (
-            <div className={styles.card}>
-              <StaffName member={member} />
-              <StaffActions member={member} active={active} onAct={act} />
-              <span className={styles.facts}>
-                <UserState state={member.state} />
-                <span>{member.role_name ?? t('noRole')}</span>
-              </span>
-            </div>
-          )}
-          cardHeight={104}
-          empty={
-            chips.length > 0 ? (
-              <NoMatch title={t('empty.noMatch')} clear={t('empty.clear')} onClear={clear} />
-            ) : (
-              <EmptyState
-                title={t('empty.title')}
-                text={t('empty.text')}
-                {...(mayInsert ? { action: create } : {})}
-              />
-            )
-          }
-          footer={
-            <Pager
-              total={Math.max((found.data?.total ?? 0) - gone, 0)}
-              page={view.page}
-              size={view.size}
-              onChange={show}
-            />
-          }
-        />
-      </Card>
+        cardHeight={104}
+        empty={
+          <EmptyState
+            title={t('empty.title')}
+            text={t('empty.text')}
+            {...(mayInsert ? { action: create } : {})}
+          />
+        }
+        download={
+          mayExport &&
+          (({ columns, ...file }) =>
+            downloadFile(exportStaff, {
+              params: { tenantId },
+              query: { ...place.wanted, ...file, columns: columns.join(',') },
+            }))
+        }
+      />
       <Suspense>
-        {creating && <CreateDialog opened onClose={() => setCreating(false)} roleId={view.role} />}
+        {creating && (
+          <StaffDialog opened onClose={() => setCreating(false)} member={null} roleId={place.view.role} />
+        )}
       </Suspense>
       <StaffDialogs
         request={request}
@@ -241,6 +126,17 @@ export default function StaffPage() {
         onLock={(member) => setState(member, true)}
       />
     </>
+  );
+}
+
+function StaffName({ member }: { member: StaffMember }) {
+  const { t } = useTranslation('staff');
+  return (
+    <TwoLines
+      icon={<IconUser size={18} stroke={1.6} aria-hidden="true" />}
+      main={member.name}
+      sub={member.untouchable === 'own' ? `${member.user_name} · ${t('you')}` : member.user_name}
+    />
   );
 }
 
@@ -260,7 +156,7 @@ function StaffDialogs({ request, onClose, onLock }: StaffDialogsProps) {
   const opened = request !== null;
   return (
     <Suspense>
-      {act === 'edit' && <EditDialog opened={opened} onClose={onClose} member={member} />}
+      {act === 'edit' && <StaffDialog opened={opened} onClose={onClose} member={member} roleId={null} />}
       {act === 'reset' && <ResetDialog opened={opened} onClose={onClose} member={member} />}
       {act === 'lock' && (
         <ConfirmDialog

@@ -5,6 +5,14 @@ import type { QueryInputOf } from '@voltloop/contract/route.ts';
 import { optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import { provinceName, provinces } from '@voltloop/domain/regions/provinces.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { isRefused } from '../../api/errors.ts';
+import { useRight } from '../../context/rights.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { columns } from '../../ui/chart/columns.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
 import {
   Card,
   EmptyState,
@@ -14,18 +22,11 @@ import {
   StatRow,
   StatTile,
   StatusBadge,
-} from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { columns } from '@voltloop/ui/chart/columns.ts';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { isRefused } from '../../api/errors.ts';
-import { useRight } from '../../context/rights.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { Choice } from '../../parts/list/choice.tsx';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { SearchField } from '../../parts/list/search-field.tsx';
+} from '../../ui/index.ts';
+import { Choice } from '../../ui/list/choice.tsx';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { SearchField } from '../../ui/list/search-field.tsx';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { ofEnterprises } from './queries.ts';
@@ -192,9 +193,9 @@ export default function EnterprisesPage() {
                     cells: [
                       each.name,
                       optionLabel('enterpriseKind', each.kind, words.of),
-                      provinceName(each.region?.slice(0, 2) ?? '', words.of) ?? '–',
+                      provinceName(each.region?.slice(0, 2) ?? '', words.of) ?? NO_VALUE,
                       <Permits key="permits" permits={each.permits} />,
-                      each.nextEnd ?? '–',
+                      each.nextEnd ?? NO_VALUE,
                       words.kg(each.inKg),
                       words.kg(each.outKg),
                     ],
@@ -212,7 +213,7 @@ export default function EnterprisesPage() {
 function Permits({ permits }: { permits: { valid: number; expiring: number; expired: number } }) {
   const { t } = useTranslation('statistics');
   const shown = (['expired', 'expiring', 'valid'] as const).filter((state) => permits[state] > 0);
-  if (shown.length === 0) return '–';
+  if (shown.length === 0) return NO_VALUE;
   return (
     <span className={styles.badges}>
       {shown.map((state) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
 import styles from './statistics.module.css';
 
 interface FiguresTableProps {

@@ -1,6 +1,6 @@
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useTranslation } from 'react-i18next';
-import { Choice } from '../../parts/list/choice.tsx';
+import { DayInput } from '../../ui/form/day-input.tsx';
+import { Choice } from '../../ui/list/choice.tsx';
 import styles from './statistics.module.css';
 import { daysOf, type Period, type PeriodName, periodNames } from './statistics-url.ts';
 

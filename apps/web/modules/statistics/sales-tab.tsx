@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, ErrorState, StatRow, StatTile } from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { columns } from '@voltloop/ui/chart/columns.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AllowedTile } from '../../parts/allowed-tile.tsx';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { columns } from '../../ui/chart/columns.ts';
+import { Card, EmptyState, ErrorState, StatRow, StatTile } from '../../ui/index.ts';
+import { AllowedTile } from '../../ui/tile/allowed-tile.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { ofSales } from './queries.ts';
 import styles from './statistics.module.css';

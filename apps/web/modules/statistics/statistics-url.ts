@@ -1,4 +1,6 @@
 import { type StockGroup, stockGroups } from '@voltloop/contract/calls/statistics.ts';
+import { two } from '@voltloop/domain/clock/clock-time.ts';
+import { lastOfMonth } from '@voltloop/domain/clock/days.ts';
 
 /** Pure: the views of the statistics pages, as their URLs. Default values are omitted. */
 
@@ -82,10 +84,8 @@ export function withValues(
   return next;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
 /** The last day of a month, counted from 0. */
-const endOf = (year: number, month: number) =>
-  new Date(Date.UTC(year, month + 1, 0)).toISOString().slice(0, 10);
+const endOf = (year: number, month: number) => lastOfMonth(year, month + 1);
 const beginOf = (year: number, month: number) => `${year}-${two(month + 1)}-01`;
 
 /** First and last day of a period, relative to today. */

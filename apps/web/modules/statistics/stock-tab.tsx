@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StockGroup, StockStatistics } from '@voltloop/contract/calls/statistics.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { Card, ErrorState, StatRow, StatTile } from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { columns } from '@voltloop/ui/chart/columns.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useRight } from '../../context/rights.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { columns } from '../../ui/chart/columns.ts';
+import { Card, ErrorState, StatRow, StatTile } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { ofStock } from './queries.ts';
 import styles from './statistics.module.css';
@@ -133,7 +134,7 @@ export function StockTab({ query, onChoose }: StockTabProps) {
                 words.share(Number(group.kg), Number(data.kg)),
                 ...(hasAges
                   ? BANDS.map((band, index) =>
-                      group.ages ? words.kg(group.ages[index] ?? '0') : <span key={band}>–</span>,
+                      group.ages ? words.kg(group.ages[index] ?? '0') : <span key={band}>{NO_VALUE}</span>,
                     )
                   : []),
               ],

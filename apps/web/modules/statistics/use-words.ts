@@ -1,10 +1,12 @@
 import type { StockGroup } from '@voltloop/contract/calls/statistics.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { provinceName } from '@voltloop/domain/regions/provinces.ts';
-import { formatDecimal, languageOf, localeOf, useFormat } from '@voltloop/ui';
-import { changePercent, formatChange } from '@voltloop/ui/change.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { formatDecimal, localeOf, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
+import { changePercent, formatChange } from '../../ui/tile/change.ts';
 
 const TONNE_KG = 1000;
 
@@ -43,7 +45,7 @@ export function useWords() {
       /** An amount in a column, to the cent. */
       cents: (amount: string) => formatDecimal(amount, 2, language),
       money: (amount: string) => compact.format(Number(amount)),
-      share: (part: number, whole: number) => (whole > 0 ? `${number((part / whole) * 100, 1)} %` : '–'),
+      share: (part: number, whole: number) => (whole > 0 ? `${number((part / whole) * 100, 1)} %` : NO_VALUE),
       /** The change from the previous period. */
       change: (now: number, before: number) => {
         const percent = changePercent(now, before);

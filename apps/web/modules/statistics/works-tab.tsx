@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState, ErrorState, NO_VALUE, StatRow, StatTile } from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { columns } from '@voltloop/ui/chart/columns.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { columns } from '../../ui/chart/columns.ts';
+import { Card, EmptyState, ErrorState, NO_VALUE, StatRow, StatTile } from '../../ui/index.ts';
 import { FiguresTable } from './figures-table.tsx';
 import { ofWorks } from './queries.ts';
 import styles from './statistics.module.css';

@@ -1,6 +1,6 @@
 import type { StockClaim } from '@voltloop/contract/calls/stock.ts';
-import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { StatusBadge, useFormat } from '../../ui/index.ts';
 import { useAmounts } from './use-amounts.ts';
 
 /** A badge for claimed goods: the first claiming document, and how many more. */

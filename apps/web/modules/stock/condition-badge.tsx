@@ -1,5 +1,6 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { languageOf, StatusBadge, type Tone, useFormat } from '@voltloop/ui';
+import { languageOf } from '../../context/language-of.ts';
+import { StatusBadge, type Tone, useFormat } from '../../ui/index.ts';
 
 const tones: Readonly<Record<string, Tone>> = {
   available: 'ok',

@@ -1,6 +1,6 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../ui/form/day-input.tsx';
 import styles from './stock.module.css';
 
 interface DayChoiceProps {

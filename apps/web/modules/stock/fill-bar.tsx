@@ -1,5 +1,5 @@
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import { fillOf } from './fill.ts';
 import styles from './stock.module.css';
 

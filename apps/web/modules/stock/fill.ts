@@ -1,4 +1,4 @@
-import type { Tone } from '@voltloop/ui';
+import type { Tone } from '../../ui/index.ts';
 
 /** Pure: the fill level of a place, and its filtered contents. */
 

@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StockItem } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import {
-  Card,
-  EmptyState,
-  ErrorState,
-  languageOf,
-  NoPermission,
-  PageHeader,
-  SkeletonPage,
-  useFormat,
-} from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
-import { BackLink } from '../../parts/back-link.tsx';
-import { rowPath } from '../resources/index.ts';
-import { tracePath } from '../traceability/index.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NoPermission,
+  PageHeader,
+  SkeletonPage,
+  useFormat,
+} from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
+import { rowPath, tracePath } from '../resources/index.ts';
 import { ClaimsCard } from './claims-card.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
 import { MovesList } from './moves-list.tsx';

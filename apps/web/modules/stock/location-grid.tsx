@@ -1,6 +1,6 @@
 import type { StockLocation } from '@voltloop/contract/calls/stock.ts';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import { amountOf, fillOf } from './fill.ts';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';

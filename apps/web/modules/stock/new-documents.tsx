@@ -1,9 +1,9 @@
 import { Button, type MantineSize } from '@mantine/core';
 import { names } from '@voltloop/resources/names.ts';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
+import { useFormat } from '../../ui/index.ts';
 import { localized, newLink } from '../resources/index.ts';
 import linkStyles from '../resources/link-button.module.css';
 

@@ -1,6 +1,6 @@
 import type { StockPlace } from '@voltloop/contract/calls/stock.ts';
 import { useTranslation } from 'react-i18next';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
 
 /** The name of an item's place; a store links to its page. */
 export function PlaceName({ place }: { place: StockPlace }) {

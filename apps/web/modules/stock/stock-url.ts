@@ -1,4 +1,4 @@
-import { address, day, type Part, paged, text, type ViewOf } from '../../parts/list/address.ts';
+import { address, day, type Part, paged, text, type ViewOf } from '../../ui/list/address.ts';
 
 /** Pure: the view of a store page, as its URL. */
 

@@ -3,26 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { exportStock } from '@voltloop/contract/calls/stock.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { ApiError, isRefused } from '../../api/errors.ts';
+import { languageOf } from '../../context/language-of.ts';
+import { useRight } from '../../context/rights.ts';
+import { useTabTitle } from '../../context/tab-context.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
 import {
   Card,
   EmptyState,
   ErrorState,
-  languageOf,
   NoPermission,
   PageHeader,
   SkeletonPage,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router';
-import { ApiError, isRefused } from '../../api/errors.ts';
-import { useRight } from '../../context/rights.ts';
-import { useTabTitle } from '../../context/tab-context.ts';
-import { BackLink } from '../../parts/back-link.tsx';
-import { downloadFile } from '../../parts/download-file.ts';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
+} from '../../ui/index.ts';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { BackLink } from '../../ui/page/back-link.tsx';
 import { ContentsCard } from './contents-card.tsx';
 import { DayChoice } from './day-choice.tsx';
 import { type Part, sharesOf } from './fill.ts';

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { Card, EmptyState, NO_VALUE, useFormat } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import linkStyles from '../resources/link-button.module.css';
 import { ConditionBadge } from './condition-badge.tsx';
 import { balancesOf } from './fill.ts';

@@ -1,7 +1,7 @@
 import type { StockStore, StoreGoods } from '@voltloop/contract/calls/stock.ts';
-import { StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
+import { StatusBadge, useFormat } from '../../ui/index.ts';
 import { relatedPath } from '../resources/index.ts';
 import { FillBar } from './fill-bar.tsx';
 import styles from './stock.module.css';

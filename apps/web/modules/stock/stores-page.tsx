@@ -2,10 +2,14 @@ import { IconBuildingWarehouse } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { StockStore } from '@voltloop/contract/calls/stock.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { isRefused } from '../../api/errors.ts';
+import { languageOf } from '../../context/language-of.ts';
 import {
   Card,
   EmptyState,
-  languageOf,
   NO_VALUE,
   NoPermission,
   PageHeader,
@@ -13,17 +17,13 @@ import {
   StatTile,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { isRefused } from '../../api/errors.ts';
-import { isByMass } from '../../parts/by-mass.ts';
-import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
-import { lookProps, queryProps } from '../../parts/list/table-props.ts';
-import { TwoLines } from '../../parts/list/two-lines.tsx';
-import { useTableView } from '../../parts/list/use-table-view.ts';
+} from '../../ui/index.ts';
+import { ListBar, ListTools } from '../../ui/list/list-bar.tsx';
+import { lookProps, queryProps } from '../../ui/list/table-props.ts';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { useTableView } from '../../ui/list/use-table-view.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { isByMass } from '../../ui/text/by-mass.ts';
 import { DayChoice } from './day-choice.tsx';
 import { FillBar } from './fill-bar.tsx';
 import { allStores } from './queries.ts';
@@ -155,7 +155,7 @@ function useColumns(): Column<StockStore>[] {
         minWidth: 150,
         grow: 3,
         hideBelow: 1100,
-        value: ({ site }) => site ?? '–',
+        value: ({ site }) => site ?? NO_VALUE,
       },
       {
         id: 'pieces',

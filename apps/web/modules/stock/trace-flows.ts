@@ -1,5 +1,5 @@
 import type { Trace } from '@voltloop/contract/calls/works.ts';
-import { bundle } from '../traceability/index.ts';
+import { bundle } from '../../ui/chart/bundle.ts';
 
 /** Pure: the trace of every kilogram as flows, with similar nodes merged. */
 

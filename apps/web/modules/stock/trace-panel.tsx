@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Trace, Traced } from '@voltloop/contract/calls/works.ts';
-import { EmptyState, ErrorState, SkeletonRows } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
-import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../ui/facts/facts-table.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import { rowPath } from '../resources/index.ts';
 import { itemTrace } from './queries.ts';
 import styles from './stock.module.css';
@@ -75,7 +76,7 @@ const whereOf = ({ place, vehicle }: Traced, kind: string) =>
   [place ?? kind, vehicle].filter(Boolean).join(' · ');
 
 function ItemName({ each: { item }, own }: { each: Traced; own: string }) {
-  if (!item) return '–';
+  if (!item) return NO_VALUE;
   if (item.code === own) return <span className={styles.code}>{item.code}</span>;
   return (
     <Link className={`link ${styles.code}`} to={`/backoffice/stock/item/${item.id}`}>
@@ -85,7 +86,7 @@ function ItemName({ each: { item }, own }: { each: Traced; own: string }) {
 }
 
 function DocumentName({ each: { document } }: { each: Traced }) {
-  if (!document) return '–';
+  if (!document) return NO_VALUE;
   return (
     <AllowedLink className="link" to={rowPath(document.kind, document.id)}>
       {`${document.no} · ${document.day}`}

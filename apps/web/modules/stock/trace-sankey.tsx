@@ -1,10 +1,10 @@
 import type { Trace } from '@voltloop/contract/calls/works.ts';
-import { useFormat } from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { sankey } from '@voltloop/ui/chart/sankey.ts';
-import type { ChartColor } from '@voltloop/ui/chart-colors.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Chart } from '../../ui/chart/chart.tsx';
+import type { ChartColor } from '../../ui/chart/chart-colors.ts';
+import { sankey } from '../../ui/chart/sankey.ts';
+import { useFormat } from '../../ui/index.ts';
 import { traceFlows } from './trace-flows.ts';
 
 const UNIT = 'kg';

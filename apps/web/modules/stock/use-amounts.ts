@@ -1,6 +1,6 @@
-import { formatDecimal, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDecimal, useFormat } from '../../ui/index.ts';
 
 const TONNE_KG = 1000;
 /** From here on a mass is shown in tonnes. */

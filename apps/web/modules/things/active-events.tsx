@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { languageOf, listed, RelativeTime, useFormat } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { listed, RelativeTime, useFormat } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { type AlertGroup, alertGroups } from './alert-groups.ts';
 import { EventLevel } from './event-level.tsx';
 import styles from './overview-tab.module.css';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract';
 import type { listBindings, Thing } from '@voltloop/contract/calls/things.ts';
-import { Card, EmptyState, StatusBadge, useFormat } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { queryProps } from '../../parts/list/table-props.ts';
+import { Card, EmptyState, StatusBadge, useFormat } from '../../ui/index.ts';
+import { queryProps } from '../../ui/list/table-props.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import styles from './bindings-tab.module.css';
 import { bindings } from './queries.ts';
 

@@ -3,8 +3,8 @@ import { IconAdjustmentsHorizontal, IconChartLine, IconRefreshDot } from '@table
 import { type ComponentType, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { devicesState } from '../../parts/devices/chosen-devices.ts';
-import { toast } from '../../parts/toast.ts';
+import { devicesState } from '../../ui/devices/chosen-devices.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { comparePath, MAX_COMPARED } from './compare/compare-url.ts';
 
 const UPGRADE_PATH = '/endUserPage/systemUpgrade/index';

@@ -1,5 +1,5 @@
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import styles from './cell-heat-map.module.css';
 import { extremes, heatColor, heatOf, heatScale } from './heat-scale.ts';
 import type { Cell } from './packs.ts';

@@ -1,5 +1,5 @@
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 
 /** States which share of several batteries the state of charge includes; renders nothing if it is all of them. */
 export function ChargeNote({

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
-import { ErrorWords, StatusBadge } from '@voltloop/ui';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorWords, StatusBadge } from '../../ui/index.ts';
 import styles from './commands-tab.module.css';
 import type { useSendCommand } from './use-send-command.ts';
 

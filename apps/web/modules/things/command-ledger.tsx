@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import type { Command } from '@voltloop/contract/calls/commands.ts';
-import { Card, EmptyState, RelativeTime, StatusBadge, type Tone } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { queryProps } from '../../parts/list/table-props.ts';
+import { Card, EmptyState, RelativeTime, StatusBadge, type Tone } from '../../ui/index.ts';
+import { queryProps } from '../../ui/list/table-props.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import styles from './commands-tab.module.css';
 import { ledger } from './queries.ts';
 import { type Dictionary, useDictionary } from './use-dictionary.ts';

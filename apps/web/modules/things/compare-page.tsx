@@ -1,11 +1,12 @@
 import { exportComparison } from '@voltloop/contract/calls/telemetry.ts';
-import { Card, languageOf, PageHeader, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { DownloadProgress } from '../../parts/download-progress.tsx';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { SavedViews } from '../../parts/list/saved-views.tsx';
-import { useStreamDownload } from '../../parts/use-stream-download.ts';
+import { DownloadProgress } from '../../ui/download/download-progress.tsx';
+import { useStreamDownload } from '../../ui/download/use-stream-download.ts';
+import { Card, PageHeader, useFormat } from '../../ui/index.ts';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { SavedViews } from '../../ui/list/saved-views.tsx';
 import styles from './compare/compare.module.css';
 import { CompareForm } from './compare/compare-form.tsx';
 import { CompareNote } from './compare/compare-note.tsx';

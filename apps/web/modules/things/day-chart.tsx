@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, ErrorState, RangePicker } from '@voltloop/ui';
-import { energyColors } from '@voltloop/ui/chart-colors.ts';
-import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRangeInAddress } from '../../parts/use-in-address.ts';
+import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
+import { energyColors } from '../../ui/chart/chart-colors.ts';
+import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
+import { Card, ErrorState, RangePicker } from '../../ui/index.ts';
 import { withGaps } from './gaps.ts';
 import { daySeries, type ThingOfModel } from './queries.ts';
 import { failureOf } from './query-failure.ts';

@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
-import { Card, ConfirmDialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
+import { Card, ConfirmDialog } from '../../ui/index.ts';
 import { CommandAnswer } from './command-answer.tsx';
 import styles from './commands-tab.module.css';
 import { packsOf } from './packs.ts';

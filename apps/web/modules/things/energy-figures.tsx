@@ -1,6 +1,6 @@
-import { SkeletonLine, useFormat } from '@voltloop/ui';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
 import { useTranslation } from 'react-i18next';
+import { chartColor, energyColors } from '../../ui/chart/chart-colors.ts';
+import { SkeletonLine, useFormat } from '../../ui/index.ts';
 import type { EnergyName } from './month-series.ts';
 import styles from './overview-tab.module.css';
 

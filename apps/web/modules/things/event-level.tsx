@@ -1,5 +1,5 @@
-import { StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../ui/index.ts';
 
 interface Level {
   name: 'notice' | 'warning' | 'fault';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, ErrorState, SkeletonRows, useFormat } from '@voltloop/ui';
-import { BarChart } from '@voltloop/ui/bar-chart.tsx';
 import { useTranslation } from 'react-i18next';
+import { BarChart } from '../../ui/chart/bar-chart.tsx';
+import { Card, ErrorState, SkeletonRows, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import styles from './fleet-insight.module.css';
 import { insight } from './queries.ts';
 import { failureOf } from './query-failure.ts';
@@ -20,7 +21,7 @@ export default function FleetInsight({ tenantId }: { tenantId: string }) {
     );
   const data = fleet.data;
   const rate = (faulty: number, things: number) =>
-    things === 0 ? '–' : `${number((faulty / things) * 100, 1)} %`;
+    things === 0 ? NO_VALUE : `${number((faulty / things) * 100, 1)} %`;
   return (
     <div className={styles.columns}>
       <Card

@@ -1,7 +1,7 @@
-import { useFormat } from '@voltloop/ui';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chartColor, energyColors } from '../../ui/chart/chart-colors.ts';
+import { useFormat } from '../../ui/index.ts';
 import { lines, NODE_RADIUS, type NodeName, nodes, rails, VIEW } from './flow-geometry.ts';
 import styles from './flow-picture.module.css';
 import {

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
-import { ErrorState } from '@voltloop/ui';
-import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
-import type { TimeRange } from '@voltloop/ui/zone-time.ts';
+import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
+import { ErrorState } from '../../ui/index.ts';
 import { withGaps } from './gaps.ts';
 import type { HistoryGroup } from './history-columns.ts';
 import { doubtfulSpans, drawnPoints, historyLines, stepOf } from './history-lines.ts';

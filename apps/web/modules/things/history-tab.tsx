@@ -3,19 +3,21 @@ import { IconDownload, IconTableExport } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryRow, Thing } from '@voltloop/contract';
 import { exportHistory } from '@voltloop/contract/calls/telemetry.ts';
+import { clocksChange } from '@voltloop/domain/clock/clock-change.ts';
+import { offsetText } from '@voltloop/domain/clock/clock-time.ts';
+import { rangeAround, type TimeRange, zoneOffset_ms } from '@voltloop/domain/clock/zone-time.ts';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { Card, EmptyState, languageOf, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
-import { clocksChange, offsetText } from '@voltloop/ui/clock-change.ts';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { rangeAround, type TimeRange } from '@voltloop/ui/zone-time.ts';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { DownloadProgress } from '../../parts/download-progress.tsx';
-import { queryProps } from '../../parts/list/table-props.ts';
-import { useInAddress, useRangeInAddress } from '../../parts/use-in-address.ts';
-import { useStreamDownload } from '../../parts/use-stream-download.ts';
+import { useInAddress, useRangeInAddress } from '../../ui/address/use-in-address.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { DownloadProgress } from '../../ui/download/download-progress.tsx';
+import { useStreamDownload } from '../../ui/download/use-stream-download.ts';
+import { Card, EmptyState, RangePicker, SkeletonChart, useFormat } from '../../ui/index.ts';
+import { queryProps } from '../../ui/list/table-props.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';
 import styles from './history-tab.module.css';
 import { HISTORY_ROWS, readHistory, type ThingOfModel } from './queries.ts';
@@ -158,7 +160,9 @@ function Rows({ of, group, range, zone, dictionary }: RowsProps) {
           <span className={styles.time}>
             {date(time, 'dateTimeSeconds', zone)}
             {/* The hour that is repeated when summer time ends is ambiguous without it. */}
-            {shifts && clocksChange(rangeAround('day', time, zone), zone) && ` ${offsetText(time, zone)}`}
+            {shifts &&
+              clocksChange(rangeAround('day', time, zone), zone) &&
+              ` ${offsetText(zoneOffset_ms(time, zone))}`}
           </span>
         ),
       },

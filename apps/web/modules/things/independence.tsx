@@ -1,7 +1,7 @@
 import type { PeriodEnergy } from '@voltloop/contract/calls/telemetry.ts';
 import { selfConsumption } from '@voltloop/domain/energy/shares.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
 import styles from './overview-tab.module.css';
 
 /** Self-sufficiency (load covered by solar and battery) and own consumption of solar. */

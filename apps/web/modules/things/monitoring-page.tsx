@@ -2,6 +2,12 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ATTENTION_LEVEL, type Thing, thingSorts } from '@voltloop/contract/calls/things.ts';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { isRefused } from '../../api/errors.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { useSiteChip } from '../../ui/devices/use-site-chip.ts';
 import {
   Card,
   formatNumber,
@@ -11,21 +17,15 @@ import {
   SkeletonChart,
   type Tone,
   useFormat,
-} from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { BulkBar } from '@voltloop/ui/list/bulk-bar.tsx';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'react-router';
-import { isRefused } from '../../api/errors.ts';
-import { useAccount } from '../../context/use-account.ts';
-import { useSiteChip } from '../../parts/devices/use-site-chip.ts';
-import chipStyles from '../../parts/list/chips.module.css';
-import { ExportMenu } from '../../parts/list/export-menu.tsx';
-import { ListBar, ListTools } from '../../parts/list/list-bar.tsx';
-import { NoMatch } from '../../parts/list/no-match.tsx';
-import { lookProps, sortProps } from '../../parts/list/table-props.ts';
-import { useTableView } from '../../parts/list/use-table-view.ts';
+} from '../../ui/index.ts';
+import { BulkBar } from '../../ui/list/bulk-bar.tsx';
+import chipStyles from '../../ui/list/chips.module.css';
+import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { ListBar, ListTools } from '../../ui/list/list-bar.tsx';
+import { NoMatch } from '../../ui/list/no-match.tsx';
+import { lookProps, sortProps } from '../../ui/list/table-props.ts';
+import { useTableView } from '../../ui/list/use-table-view.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { FirstSteps, NoDevices } from '../first-steps/index.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { loadFleetInsight } from './load-fleet-insight.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tabFromUrl } from '../../parts/tab-url.ts';
+import { tabFromUrl } from '../../ui/address/tab-url.ts';
 import { monitoringPath, tabsFor, thingPath } from './monitoring-url.ts';
 
 it('links to the Monitoring page contain its filters', () => {

@@ -1,5 +1,5 @@
 import { thingSorts } from '@voltloop/contract/calls/things.ts';
-import { address, sorted, text, type ViewOf, whole } from '../../parts/list/address.ts';
+import { address, sorted, text, type ViewOf, whole } from '../../ui/list/address.ts';
 
 /** Pure: the state of the Monitoring page as its URL. */
 

@@ -1,5 +1,5 @@
 /** Pure: converts counter slots (first and last reading of each day) into the bars and totals of a month. */
-import { type CalendarDay, dayOf, isoDay, startOfDay } from '@voltloop/ui/zone-time.ts';
+import { type CalendarDay, dayOf, isoDay, startOfDay } from '@voltloop/domain/clock/zone-time.ts';
 
 /** The five energies of the month chart with their possible counters; the first present one counts. */
 export const energySources = {

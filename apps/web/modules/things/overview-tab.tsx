@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
-import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '@voltloop/ui';
-import { rangeAround } from '@voltloop/ui/zone-time.ts';
+import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { useRangeInAddress } from '../../parts/use-in-address.ts';
+import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
+import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '../../ui/index.ts';
 import { ActiveEvents } from './active-events.tsx';
 import { loadEnergyCard } from './energy/load-energy-card.ts';
 import { EnergyFigures } from './energy-figures.tsx';

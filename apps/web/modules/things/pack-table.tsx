@@ -1,7 +1,7 @@
-import { Card, EmptyState, useFormat } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card, EmptyState, useFormat } from '../../ui/index.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import type { Pack } from './packs.ts';
 import styles from './packs-tab.module.css';
 import type { Dictionary, Point } from './use-dictionary.ts';

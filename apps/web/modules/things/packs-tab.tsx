@@ -3,6 +3,9 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { sendMessage } from '@voltloop/contract/calls/commands.ts';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../../context/use-account.ts';
 import {
   Card,
   EmptyState,
@@ -11,10 +14,7 @@ import {
   SkeletonChart,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useAccount } from '../../context/use-account.ts';
+} from '../../ui/index.ts';
 import { CellHeatMap } from './cell-heat-map.tsx';
 import type { Pack } from './packs.ts';
 import { packsOf } from './packs.ts';

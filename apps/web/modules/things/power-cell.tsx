@@ -1,5 +1,5 @@
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../ui/index.ts';
 import { type BatteryDirection, type GridDirection, IDLE_BELOW_W, kwOf } from './power.ts';
 import styles from './power-cell.module.css';
 

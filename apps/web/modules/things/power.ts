@@ -2,7 +2,7 @@
  * Formats powers: kW with fixed decimals, and the direction in words. Signs are the dictionary's: battery +
  * discharging, grid + importing; sun and load are never negative.
  */
-import { formatNumber, NO_VALUE } from '@voltloop/ui/format.ts';
+import { formatNumber, NO_VALUE } from '../../ui/text/format.ts';
 
 /** A smaller power counts as zero, so that measurement noise does not look like a flow. */
 export const IDLE_BELOW_W = 15;

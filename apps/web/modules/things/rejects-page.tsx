@@ -1,6 +1,6 @@
-import { PageHeader } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { BackLink } from '../../parts/back-link.tsx';
+import { PageHeader } from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
 import { monitoringPath } from './monitoring-url.ts';
 import { RejectsTable } from './rejects-table.tsx';
 

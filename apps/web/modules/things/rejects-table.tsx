@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '@voltloop/contract';
 import type { listRejects } from '@voltloop/contract/calls/telemetry.ts';
-import { Card, EmptyState, RelativeTime } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
-import { queryProps } from '../../parts/list/table-props.ts';
+import { Card, EmptyState, RelativeTime } from '../../ui/index.ts';
+import { queryProps } from '../../ui/list/table-props.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import styles from './commands-tab.module.css';
 import { thingPath } from './monitoring-url.ts';
 import { rejects } from './queries.ts';

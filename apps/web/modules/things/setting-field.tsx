@@ -1,9 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { decimalsOfStep, StatusBadge, useFormat } from '@voltloop/ui';
-import { useFieldWords } from '@voltloop/ui/form/field-words.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFieldWords } from '../../ui/form/use-field-words.ts';
+import { decimalsOfStep, StatusBadge, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
 import styles from './setting-field.module.css';
 import type { SettingProblem } from './setting-fields.ts';
 import type { Dictionary, Setting } from './use-dictionary.ts';
@@ -92,7 +93,7 @@ export function SettingField(props: SettingFieldProps) {
             {...common}
             onChange={(event) => type(event.currentTarget.value)}
             data={[
-              ...(present === undefined ? [{ value: '', label: '–' }] : []),
+              ...(present === undefined ? [{ value: '', label: NO_VALUE }] : []),
               ...Object.keys(setting.values).map((each) => ({
                 value: each,
                 label: dictionary.settingValue(setting.key, Number(each)),

@@ -1,4 +1,4 @@
-import { useFormat } from '@voltloop/ui';
+import { useFormat } from '../../ui/index.ts';
 import styles from './soc-bar.module.css';
 
 /** State of charge as a bar and a number; red below 10 %. */

@@ -1,13 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChartLine, IconDots, IconDownload, IconPhone, IconRefresh } from '@tabler/icons-react';
 import type { Thing } from '@voltloop/contract';
-import { ConfirmDialog, PageHeader } from '@voltloop/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { ConfirmDialog, PageHeader } from '../../ui/index.ts';
 import { comparePath } from './compare/compare-url.ts';
 import { thingPath } from './monitoring-url.ts';
 import styles from './thing-head.module.css';

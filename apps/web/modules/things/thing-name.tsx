@@ -1,4 +1,4 @@
-import { TwoLines } from '../../parts/list/two-lines.tsx';
+import { TwoLines } from '../../ui/list/two-lines.tsx';
 
 /** A device in a list: its name, and its id below. */
 export function ThingName({ thing }: { thing: { devname: string; devid: string } }) {

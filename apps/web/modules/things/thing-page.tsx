@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { ApiError, isRefused } from '../../api/errors.ts';
+import { useTabTitle } from '../../context/tab-context.ts';
+import { useAccount } from '../../context/use-account.ts';
+import { FactList } from '../../ui/facts/fact-list.tsx';
 import {
   EmptyState,
   ErrorState,
@@ -9,18 +16,11 @@ import {
   SkeletonPage,
   useFormat,
   useUnsaved,
-} from '@voltloop/ui';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
-import { ApiError, isRefused } from '../../api/errors.ts';
-import { useTabTitle } from '../../context/tab-context.ts';
-import { useAccount } from '../../context/use-account.ts';
-import { BackLink } from '../../parts/back-link.tsx';
-import { FactList } from '../../parts/fact-list.tsx';
-import { usePageTabs } from '../../parts/page-tabs.tsx';
-import { toast } from '../../parts/toast.ts';
-import { useNow } from '../../parts/use-now.ts';
+} from '../../ui/index.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { usePageTabs } from '../../ui/page/page-tabs.tsx';
+import { useNow } from '../../ui/time/use-now.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { ClockWarning } from './clock-warning.tsx';
 import { DEVICE_LIST_PATH, END_USER, monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';

@@ -1,6 +1,7 @@
 import { ATTENTION_LEVEL, type Thing } from '@voltloop/contract/calls/things.ts';
-import { languageOf, NO_VALUE, RelativeTime, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { NO_VALUE, RelativeTime, StatusBadge, useFormat } from '../../ui/index.ts';
 import { levelOf } from './event-level.tsx';
 import styles from './thing-problem.module.css';
 

@@ -5,9 +5,9 @@ import {
   IconCloudOff,
   IconDownload,
 } from '@tabler/icons-react';
-import { StatusBadge, type Tone } from '@voltloop/ui';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { StatusBadge, type Tone } from '../../ui/index.ts';
 
 export type StateName = 'offline' | 'online' | 'fault' | 'upgrading' | 'notActivated';
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { pointDefinition, settingDefinition } from '@voltloop/contract/calls/telemetry.ts';
-import { decimalsOfStep, formatNumber, languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import type { z } from 'zod';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
+import { decimalsOfStep, formatNumber, NO_VALUE, useFormat } from '../../ui/index.ts';
 import { infoModel } from './queries.ts';
 
 export type Point = z.infer<typeof pointDefinition>;

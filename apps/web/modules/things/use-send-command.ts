@@ -3,8 +3,8 @@ import { type CommandBody, sendMessage } from '@voltloop/contract/calls/commands
 import { type Thing, thingStates } from '@voltloop/contract/calls/things.ts';
 import { useRef } from 'react';
 import { call } from '../../api/call.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { type LastData, patchLastData } from './live-patch.ts';
 import { lastData, oneThing } from './queries.ts';
 

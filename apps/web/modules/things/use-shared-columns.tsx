@@ -1,8 +1,8 @@
 import type { Thing } from '@voltloop/contract/calls/things.ts';
-import { RelativeTime } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../ui/index.ts';
+import type { Column } from '../../ui/table/data-table.tsx';
 import { batteryDirection, gridDirection } from './power.ts';
 import { PowerCell } from './power-cell.tsx';
 import { SocBar } from './soc-bar.tsx';

@@ -5,13 +5,14 @@ import {
   type ThingExportColumn,
   thingIds,
 } from '@voltloop/contract/calls/things.ts';
-import { languageOf, useFormat } from '@voltloop/ui';
 import { call } from '../../api/call.ts';
+import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { useStateOfFilter } from '../../parts/list/use-state-of-filter.ts';
-import { notifyError } from '../../parts/notify-error.ts';
-import { toast } from '../../parts/toast.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
+import { useFormat } from '../../ui/index.ts';
+import { useStateOfFilter } from '../../ui/list/use-state-of-filter.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 

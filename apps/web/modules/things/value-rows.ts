@@ -1,7 +1,7 @@
 /** Pure: newest or first values as table rows. */
 
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
-import { folded } from '@voltloop/ui/folded.ts';
+import { folded } from '../../ui/text/folded.ts';
 import type { Dictionary, Point } from './use-dictionary.ts';
 
 export interface ValueRow {

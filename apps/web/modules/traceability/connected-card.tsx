@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, NO_VALUE, StatRow, StatTile, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
+import { Card, NO_VALUE, StatRow, StatTile, useFormat } from '../../ui/index.ts';
 import { rowPath } from '../resources/index.ts';
 import { connectedOf } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import type { Life, LifeGap } from '@voltloop/contract/calls/traceability.ts';
-import { Card, StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { tracePath } from './paths.ts';
+import { Card, StatusBadge, type Tone } from '../../ui/index.ts';
+import { tracePath } from '../resources/index.ts';
 import { RecordLink } from './timeline.tsx';
 import styles from './traceability.module.css';
 

@@ -3,8 +3,6 @@ import { rowPath } from '../resources/index.ts';
 
 export const QUERY_PATH = '/backoffice/query';
 
-export const tracePath = (kind: string, id: string) => `/backoffice/trace/${kind}/${id}`;
-
 /** The page of a record itself. */
 export function recordPath(kind: string, id: string): string {
   if (kind === 'lot') return `/backoffice/stock/item/${id}`;

@@ -1,10 +1,10 @@
 import type { Life } from '@voltloop/contract/calls/traceability.ts';
-import { Card } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { StageSteps } from '../../parts/stage-steps.tsx';
+import { Card } from '../../ui/index.ts';
+import { StageSteps } from '../../ui/stage-steps.tsx';
+import { tracePath } from '../resources/index.ts';
 import { ConditionBadge, PlaceName, useAmounts } from '../stock/index.ts';
-import { tracePath } from './paths.ts';
 import { stagesOf } from './stages.ts';
 import styles from './traceability.module.css';
 import { useLifeWords } from './words.ts';

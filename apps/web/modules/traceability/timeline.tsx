@@ -1,12 +1,13 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import type { Life, LifeEvent } from '@voltloop/contract/calls/traceability.ts';
-import { EmptyState, StatusBadge } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../context/may-open.ts';
-import timeline from '../../parts/timeline.module.css';
+import { EmptyState, StatusBadge } from '../../ui/index.ts';
+import timeline from '../../ui/timeline.module.css';
+import { tracePath } from '../resources/index.ts';
 import { PlaceName, useAmounts } from '../stock/index.ts';
-import { recordPath, tracePath } from './paths.ts';
+import { recordPath } from './paths.ts';
 import styles from './traceability.module.css';
 import { useLifeWords } from './words.ts';
 

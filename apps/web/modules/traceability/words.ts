@@ -1,9 +1,10 @@
 import type { LifeEvent, LifeNode } from '@voltloop/contract/calls/traceability.ts';
 import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
-import { languageOf, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { useFormat } from '../../ui/index.ts';
 import { localized } from '../resources/index.ts';
 
 /** Texts of records, events and nodes in the language of the console. */

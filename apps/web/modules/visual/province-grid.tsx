@@ -1,7 +1,8 @@
 import type { VisualData } from '@voltloop/contract/calls/insight.ts';
 import { provinces, TILE_COLUMNS } from '@voltloop/domain/regions/provinces.ts';
-import { languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { useFormat } from '../../ui/index.ts';
 import styles from './wall-page.module.css';
 
 const TONNE_KG = 1000;

@@ -4,24 +4,18 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { CHINA } from '@voltloop/resources/days.ts';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
 import { screens } from '@voltloop/resources/screens.ts';
-import {
-  ErrorState,
-  languageOf,
-  localeOf,
-  NoPermission,
-  RelativeTime,
-  SkeletonPage,
-  useFormat,
-} from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { columns } from '@voltloop/ui/chart/columns.ts';
 import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { forceDark } from '../../context/color-scheme.ts';
-import walls from '../../parts/wall/wall.module.css';
-import { WallHead } from '../../parts/wall/wall-head.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { columns } from '../../ui/chart/columns.ts';
+import { ErrorState, localeOf, NoPermission, RelativeTime, SkeletonPage, useFormat } from '../../ui/index.ts';
+import { NO_VALUE } from '../../ui/text/format.ts';
+import walls from '../../ui/wall/wall.module.css';
+import { WallHead } from '../../ui/wall/wall-head.tsx';
 import { ProvinceGrid } from './province-grid.tsx';
 import { wall } from './queries.ts';
 import { useEnlarged } from './use-enlarged.ts';
@@ -103,7 +97,7 @@ function Tiles({ data }: { data: VisualData }) {
   const { stock, today, month } = data;
   const pieces = (count: number) => t('pieces', { total: number(count) });
   const share = (part: string, whole: string) =>
-    Number(whole) > 0 ? `${number((Number(part) / Number(whole)) * 100, 1)} %` : '–';
+    Number(whole) > 0 ? `${number((Number(part) / Number(whole)) * 100, 1)} %` : NO_VALUE;
   return (
     <ul className={styles.tiles}>
       <Tile label={t('stock')} kg={stock.kg} hint={pieces(stock.pieces)} />

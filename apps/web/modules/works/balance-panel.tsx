@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunBalance } from '@voltloop/contract/calls/works.ts';
-import { Card, formatDecimal, languageOf, StatusBadge } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { Card, formatDecimal, StatusBadge } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { runBalance } from './queries.ts';
 import styles from './works.module.css';

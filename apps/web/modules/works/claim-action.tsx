@@ -3,11 +3,11 @@ import { IconLock } from '@tabler/icons-react';
 import { claimComponents } from '@voltloop/contract/calls/works.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { productionKind } from '@voltloop/resources/production/production.resource.ts';
-import { Dialog } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { toast } from '../../parts/toast.ts';
-import { useMutation } from '../../parts/use-mutation.ts';
+import { Dialog } from '../../ui/index.ts';
+import { useMutation } from '../../ui/query/use-mutation.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import type { Action, ActionProps } from '../resources/index.ts';
 
 /** Claims the components of a draft. */

@@ -1,5 +1,6 @@
-import { formatNumber, languageOf, listed, NO_VALUE } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { formatNumber, listed, NO_VALUE } from '../../ui/index.ts';
 import type { CellProps } from '../resources/index.ts';
 
 interface Share {

@@ -3,23 +3,23 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { exportRecovery, type RecoveryOfYear } from '@voltloop/contract/calls/works.ts';
 import { rights } from '@voltloop/contract/rights.ts';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { isRefused } from '../../api/errors.ts';
+import { languageOf } from '../../context/language-of.ts';
+import { useRight } from '../../context/rights.ts';
+import { downloadFile } from '../../ui/download/download-file.ts';
 import {
   Card,
   EmptyState,
-  languageOf,
   NO_VALUE,
   NoPermission,
   PageHeader,
   StatRow,
   StatTile,
   useFormat,
-} from '@voltloop/ui';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { isRefused } from '../../api/errors.ts';
-import { useRight } from '../../context/rights.ts';
-import { downloadFile } from '../../parts/download-file.ts';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+} from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { recoveryOfYear } from './queries.ts';
 import { RecoveryTable, TargetBadges, UnknownGoods } from './recovery-table.tsx';
 import { RunsTable } from './runs-table.tsx';

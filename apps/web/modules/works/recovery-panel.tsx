@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { QueryPlaceholder } from '../../parts/query-state.tsx';
+import { Card, EmptyState } from '../../ui/index.ts';
+import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import type { Row } from '../resources/index.ts';
 import { runRecovery } from './queries.ts';
 import { RecoveryTable, UnknownGoods } from './recovery-table.tsx';

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunBalance } from '@voltloop/contract/calls/works.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { languageOf, useFormat } from '@voltloop/ui';
-import { Chart } from '@voltloop/ui/chart/chart.tsx';
-import { sankey } from '@voltloop/ui/chart/sankey.ts';
-import type { ChartColor } from '@voltloop/ui/chart-colors.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import type { ChartColor } from '../../ui/chart/chart-colors.ts';
+import { sankey } from '../../ui/chart/sankey.ts';
+import { useFormat } from '../../ui/index.ts';
 import { documentLines } from '../documents/index.ts';
 import type { Row } from '../resources/index.ts';
 import { type RunFlows, runFlows } from './run-flows.ts';

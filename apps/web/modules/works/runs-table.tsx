@@ -1,9 +1,10 @@
 import type { RecoveryOfYear } from '@voltloop/contract/calls/works.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { languageOf, NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { AllowedLink } from '../../parts/allowed-link.tsx';
-import { type FactsColumn, FactsTable } from '../../parts/facts-table.tsx';
+import { languageOf } from '../../context/language-of.ts';
+import { AllowedLink } from '../../ui/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../ui/facts/facts-table.tsx';
+import { NO_VALUE, useFormat } from '../../ui/index.ts';
 import { rowPath } from '../resources/index.ts';
 
 type Run = RecoveryOfYear['byRun'][number];

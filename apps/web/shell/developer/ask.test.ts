@@ -5,7 +5,7 @@ import { anna, installStorages, PageServer, reply } from '../../api/test-browser
 installStorages();
 const { ask } = await import('./ask.ts');
 const { begin } = await import('../../api/session.ts');
-const { toast, useToasts } = await import('../../parts/toast.ts');
+const { toast, useToasts } = await import('../../ui/toast/toast.ts');
 
 const server = new PageServer();
 beforeAll(() => server.start());

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@voltloop/contract/route.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { AnyRoute, CallOptions } from '../../api/send.ts';
-import { notifyError } from '../../parts/notify-error.ts';
+import { notifyError } from '../../ui/toast/notify-error.ts';
 
 /**
  * Calls the API like the helpers of the specification (section 8, interpretation A62): a failure shows the warning toast

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconBug } from '@tabler/icons-react';
-import { Dialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/index.ts';
 import styles from './error-log.module.css';
 import { clearErrors, useErrorLog } from './error-log.ts';
 

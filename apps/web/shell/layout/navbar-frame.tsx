@@ -6,7 +6,7 @@ import { isStaff } from '../../context/family.ts';
 import { useWho } from '../../context/rights.ts';
 import { ScanButton } from '../../modules/codes/frame.ts';
 import { loadEventBell } from '../../modules/events/frame.ts';
-import button from '../../parts/icon-button.module.css';
+import button from '../../ui/button/icon-button.module.css';
 import { openPalette } from '../palette/overlay-state.ts';
 import { commandKey } from '../shortcuts.ts';
 import styles from './navbar.module.css';

@@ -17,8 +17,8 @@ import { siteMap } from '../../context/site-map.ts';
 import { whoOf } from '../../context/who.ts';
 import { loadPasswordDialogs } from '../../modules/accounts/frame.ts';
 import { loadRestart } from '../../modules/first-steps/frame.ts';
-import { Avatar } from '../../parts/avatar.tsx';
-import { useDisclosure } from '../../parts/use-disclosure.ts';
+import { useDisclosure } from '../../ui/dialog/use-disclosure.ts';
+import { Avatar } from '../../ui/person/avatar.tsx';
 import { leave } from '../leave.ts';
 import styles from './user-menu.module.css';
 

@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PlainButton } from '../../parts/plain-button.tsx';
+import { PlainButton } from '../../ui/button/plain-button.tsx';
 import styles from './new-version.module.css';
 import { activateNewVersion, useNewVersion } from './worker.ts';
 

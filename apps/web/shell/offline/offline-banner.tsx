@@ -1,8 +1,8 @@
 import { IconWifiOff } from '@tabler/icons-react';
-import { localeOf } from '@voltloop/ui/format.ts';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useReach } from '../../api/reach.ts';
+import { localeOf } from '../../ui/text/format.ts';
 import { useFreshness } from './freshness.ts';
 import styles from './offline-banner.module.css';
 

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
-import { useCloseOnBack } from '@voltloop/ui/close-guard.ts';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSession } from '../../api/session.ts';
+import { useCloseOnBack } from '../../ui/dialog/close-guard.ts';
 import { drainEarlyText } from './early-text.ts';
 import { closeOverlays, leaveOverlays } from './overlay-state.ts';
 import styles from './palette.module.css';

@@ -1,5 +1,5 @@
-import { Dialog } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/index.ts';
 import { commandKey } from '../shortcuts.ts';
 import { closeOverlays } from './overlay-state.ts';
 import styles from './palette.module.css';

@@ -1,6 +1,6 @@
 import { chooseSetting } from '../../context/settings/settings-sync.ts';
 import { isTheme } from '../../context/settings/themes.ts';
-import { toast } from '../../parts/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 /** Long enough to be read, and announced by a screen reader, ms. */
 const SHOWN_MS = 400;

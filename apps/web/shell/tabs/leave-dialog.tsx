@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Dialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { Dialog } from '../../ui/index.ts';
 import { unsavedOn, useLeaveQuestion } from './leave-question.ts';
 import { addressOf } from './tab-list.ts';
 import { pageKeyOf, useTabs } from './tabs-store.ts';

@@ -1,5 +1,5 @@
-import { unsavedForms } from '@voltloop/ui';
 import { create } from 'zustand';
+import { unsavedForms } from '../../ui/index.ts';
 
 /** The confirmation before unsaved changes are lost. */
 export interface LeaveQuestion {

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { PageKey, SkeletonPage, UnderHeader, unsavedForms } from '@voltloop/ui';
 import {
   Activity,
   type FocusEvent,
@@ -27,6 +26,7 @@ import { homeOf } from '../../context/menu.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { FinishTab, TabTitle } from '../../context/tab-context.ts';
 import { framedFirstSteps, loadFirstSteps } from '../../modules/first-steps/frame.ts';
+import { PageKey, SkeletonPage, UnderHeader, unsavedForms } from '../../ui/index.ts';
 import { type KeptPage, retainPages } from './kept-pages.ts';
 import { pinQueries } from './pin-queries.ts';
 import { forgetFocus, noteFocus } from './tab-focus.ts';

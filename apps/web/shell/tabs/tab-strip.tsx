@@ -1,9 +1,9 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react';
-import { useHasUnsaved } from '@voltloop/ui';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useRouteTitle } from '../../context/use-route-title.ts';
+import { useHasUnsaved } from '../../ui/index.ts';
 import { scrollTarget, wheelStep } from './strip-scroll.ts';
 import { panelId, tabId } from './tab-ids.ts';
 import { metaOf, type Tab } from './tab-list.ts';

@@ -1,8 +1,8 @@
-import { unsavedForms } from '@voltloop/ui';
 import { create } from 'zustand';
 import { onSessionEnd } from '../../api/session.ts';
 import { siteMap } from '../../context/site-map.ts';
 import type { Who } from '../../context/who.ts';
+import { unsavedForms } from '../../ui/index.ts';
 import { type Closing, isAffix, metaOf, type Site, startTabs, surplus, type Tab, visit } from './tab-list.ts';
 
 interface TabsState {

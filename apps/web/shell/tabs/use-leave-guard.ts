@@ -1,8 +1,8 @@
-import { topmostLayer } from '@voltloop/ui/close-guard.ts';
 import { useEffect, useRef } from 'react';
 import { type Location, useBlocker } from 'react-router';
 import { useSession } from '../../api/session.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
+import { topmostLayer } from '../../ui/dialog/close-guard.ts';
 import { mayLeave, unsavedOn } from './leave-question.ts';
 import { metaOf } from './tab-list.ts';
 import { pageKeyOf, siteOf, useTabs } from './tabs-store.ts';

@@ -1,6 +1,8 @@
 import type { Command, CommandAnswer } from '@voltloop/contract';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { oneRow } from '../../../platform/db.ts';
 import { UplinkRouter } from '../../../platform/uplink.ts';
 import { startDeviceServer, type TestDevice, until } from '../../../testing/devices.ts';
 import { setUp } from '../../../testing/set-up.ts';
@@ -43,17 +45,38 @@ const list = async (as = token): Promise<Command[]> => {
   return (reply.data as { list: Command[] }).list;
 };
 
-const ledger = () =>
-  node.services.db.selectFrom('commands').selectAll().where('thing_id', '=', thing.id).execute();
+interface StoredCommand {
+  id: string;
+  cmd: string;
+  params: Record<string, unknown>;
+  state: string;
+  requested_by: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  next_send_at: Date;
+  attempts: number;
+  answered_at: Date | null;
+  expires_at: Date;
+  reply: Record<string, unknown> | null;
+  error: string | null;
+}
+
+const ledger = async () => {
+  const { rows } = await sql<StoredCommand>`select * from commands where thing_id = ${thing.id}`.execute(
+    node.services.db,
+  );
+  return rows;
+};
 
 const audited = async () => {
-  const rows = await node.services.db
-    .selectFrom('audit')
-    .select(['action', 'actor_name', 'tenant_id', 'details'])
-    .where('object_id', '=', thing.id)
-    .where('action', 'like', 'command.%')
-    .orderBy('seq')
-    .execute();
+  const { rows } = await sql<{
+    action: string;
+    actor_name: string | null;
+    tenant_id: string | null;
+    details: Record<string, unknown>;
+  }>`
+    select action, actor_name, tenant_id, details from audit
+    where object_id = ${thing.id} and action like 'command.%' order by seq`.execute(node.services.db);
   return rows.map((r) => ({ ...r, details: r.details as Record<string, unknown> }));
 };
 
@@ -137,14 +160,8 @@ describe('a call that waits', () => {
     device = await node.device(thing);
     device.onCommand = ({ id }) =>
       // Directly in the ledger: no notice is sent.
-      void node.services.db
-        .updateTable('commands')
-        .set({
-          state: 'answered',
-          reply: JSON.stringify({ ok: true, values: { quiet: 1 }, device_time: null }),
-        })
-        .where('id', '=', id)
-        .execute();
+      void sql`update commands set state = 'answered', reply = '{"ok": true, "values": {"quiet": 1}, "device_time": null}'
+        where id = ${id}`.execute(node.services.db);
     expect(await send('async=false&timeout=10000')).toMatchObject({ data: { values: { quiet: 1 } } });
   });
 
@@ -208,11 +225,9 @@ describe('replies', () => {
   it('after the deadline are late even before a sweep', async () => {
     device = await node.device(thing);
     const { id } = await sendAsync();
-    await node.services.db
-      .updateTable('commands')
-      .set({ expires_at: new Date(Date.now() - 1) })
-      .where('id', '=', id)
-      .execute();
+    await sql`update commands set expires_at = ${new Date(Date.now() - 1)} where id = ${id}`.execute(
+      node.services.db,
+    );
     await device.reply({ id, ok: true });
     const row = await until(async () => (await ledger()).find((r) => r.state === 'expired'));
     expect(row.reply).toMatchObject({ ok: true });
@@ -277,17 +292,9 @@ describe('after a killed process', () => {
     await answering();
     // The state left by a node that died between ledger and broker; due so late that the running sweep ignores it.
     const later = new Date(Date.now() + 300_000);
-    await node.services.db
-      .insertInto('commands')
-      .values({
-        thing_id: thing.id,
-        requested_by: main.id,
-        cmd: 'report',
-        params: '{}',
-        next_send_at: later,
-        expires_at: later,
-      })
-      .execute();
+    await sql`
+      insert into commands (thing_id, requested_by, cmd, params, next_send_at, expires_at)
+      values (${thing.id}, ${main.id}, 'report', '{}', ${later}, ${later})`.execute(node.services.db);
     const next = await createCommands(
       node.services,
       node.server.things,
@@ -325,19 +332,10 @@ describe('after a killed process', () => {
   });
 
   it('a command whose node died while sending it expires', async () => {
-    await node.services.db
-      .insertInto('commands')
-      .values({
-        thing_id: thing.id,
-        requested_by: main.id,
-        cmd: 'report',
-        params: '{}',
-        state: 'sent',
-        created_at: new Date(Date.now() - 60_000),
-        sent_at: new Date(Date.now() - 60_000),
-        expires_at: new Date(Date.now() - 30_000),
-      })
-      .execute();
+    await sql`
+      insert into commands (thing_id, requested_by, cmd, params, state, created_at, sent_at, expires_at)
+      values (${thing.id}, ${main.id}, 'report', '{}', 'sent', ${new Date(Date.now() - 60_000)},
+        ${new Date(Date.now() - 60_000)}, ${new Date(Date.now() - 30_000)})`.execute(node.services.db);
     await until(async () => (await ledger())[0]?.state === 'expired');
     expect((await audited()).map((a) => a.action)).toEqual(['command.expire']);
   });
@@ -373,16 +371,11 @@ describe('concurrent commands', () => {
   });
 
   it('are not blocked by an expired command', async () => {
-    await node.services.db
-      .insertInto('commands')
-      .values({
-        thing_id: thing.id,
-        requested_by: main.id,
-        cmd: 'report',
-        params: '{}',
-        expires_at: new Date(Date.now() - 1),
-      })
-      .execute();
+    await sql`
+      insert into commands (thing_id, requested_by, cmd, params, expires_at)
+      values (${thing.id}, ${main.id}, 'report', '{}', ${new Date(Date.now() - 1)})`.execute(
+      node.services.db,
+    );
     expect(await send('async=true')).toMatchObject({ status: 200 });
     expect((await ledger()).map((r) => r.state).sort()).toEqual(['expired', 'sent']);
   });
@@ -460,19 +453,13 @@ describe('the ledger of a thing', () => {
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const services = { ...node.services, log };
     for (const saveLog of [true, false]) {
-      const row = await node.services.db
-        .insertInto('commands')
-        .values({
-          thing_id: thing.id,
-          requested_by: main.id,
-          cmd: 'report',
-          params: JSON.stringify({ keys: [`P_${saveLog}`] }),
-          save_log: saveLog,
-          next_send_at: new Date(Date.now() + 300_000),
-          expires_at: new Date(Date.now() + 600_000),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const row = oneRow(
+        await sql<{ id: string }>`
+        insert into commands (thing_id, requested_by, cmd, params, save_log, next_send_at, expires_at)
+        values (${thing.id}, ${main.id}, 'report', ${JSON.stringify({ keys: [`P_${saveLog}`] })}::jsonb,
+          ${saveLog}, ${new Date(Date.now() + 300_000)}, ${new Date(Date.now() + 600_000)})
+        returning id`.execute(node.services.db),
+      );
       await publishCommand(services, row.id, { atOnce: true });
       const reply = { id: row.id, ok: true, values: { [`V_${saveLog}`]: 1 } };
       await handleReply(services, node.telemetry, {

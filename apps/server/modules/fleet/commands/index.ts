@@ -64,7 +64,7 @@ export async function createCommands(
           answers.onNotice(JSON.parse(payload.toString()) as LiveEvents['command']);
         });
       }
-      if (services.config.roles.has('jobs')) sweep.start();
+      sweep.start();
     },
     async stop() {
       answers.stop();

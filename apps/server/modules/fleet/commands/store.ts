@@ -1,40 +1,43 @@
 import type { Command, CommandState } from '@voltloop/contract';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ClickHouse, Query } from '../../../platform/clickhouse.ts';
 import type { Caller } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import type { PageWindow } from '../../../platform/paging.ts';
-import type { Commands } from '../../../platform/schema.ts';
 import { mayReachThing, subtree } from '../../people/accounts/index.ts';
 import type { Reply } from './parse-reply.ts';
 import { pendingStates } from './rules.ts';
 
-/** The ledger columns for sending and announcing a command. */
-export interface CommandRow extends Selectable<Commands> {
+/** What sending and announcing a command need of the ledger. */
+export interface CommandRow {
+  id: string;
+  thing_id: string;
+  cmd: string;
+  params: Record<string, unknown>;
+  state: CommandState;
+  save_log: boolean;
+  attempts: number;
+  expires_at: Date;
+  reply: Record<string, unknown> | null;
+  error: string | null;
   devid: string;
   tenant_id: string;
 }
 
-const rows = (db: Db | Trx) =>
-  db
-    .selectFrom('commands as c')
-    .innerJoin('things as t', 't.id', 'c.thing_id')
-    .selectAll('c')
-    .select(['t.devid', 't.tenant_id']);
+const commands = sql`select c.id, c.thing_id, c.cmd, c.params, c.state, c.save_log, c.attempts, c.expires_at, c.reply, c.error,
+  t.devid, t.tenant_id from commands c join things t on t.id = c.thing_id`;
 
 export async function commandById(db: Db | Trx, id: string): Promise<CommandRow | undefined> {
-  return rows(db).where('c.id', '=', id).executeTakeFirst();
+  const { rows } = await sql<CommandRow>`${commands} where c.id = ${id}`.execute(db);
+  return rows[0];
 }
 
 /** A command of one device, locked until the transaction ends, so that only one reply can settle it. */
 export async function lockCommand(trx: Trx, id: string, devid: string): Promise<CommandRow | undefined> {
-  return rows(trx)
-    .where('c.id', '=', id)
-    .where('t.devid', '=', devid)
-    .where('t.deleted_at', 'is', null)
-    .forUpdate('c')
-    .executeTakeFirst();
+  const { rows } = await sql<CommandRow>`${commands}
+    where c.id = ${id} and t.devid = ${devid} and t.deleted_at is null for update of c`.execute(trx);
+  return rows[0];
 }
 
 /** Writes a new command. PostgreSQL refuses a second pending one of the thing (unique index commands_pending). */
@@ -50,21 +53,14 @@ export async function insertCommand(
     expires: Date;
   },
 ): Promise<string> {
-  const row = await trx
-    .insertInto('commands')
-    .values({
-      thing_id: command.thingId,
-      cmd: command.cmd,
-      params: JSON.stringify(command.params),
-      requested_by: command.requestedBy,
-      save_log: command.saveLog,
-      created_at: command.created,
-      next_send_at: command.created,
-      expires_at: command.expires,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  const { id } = oneRow(
+    await sql<{ id: string }>`
+      insert into commands (thing_id, cmd, params, requested_by, save_log, created_at, next_send_at, expires_at)
+      values (${command.thingId}, ${command.cmd}, ${JSON.stringify(command.params)}::jsonb, ${command.requestedBy},
+        ${command.saveLog}, ${command.created}, ${command.created}, ${command.expires})
+      returning id`.execute(trx),
+  );
+  return id;
 }
 
 /** {@link insertCommand} that returns null when the thing has another pending command. */
@@ -86,18 +82,15 @@ export const isPendingConflict = (e: unknown): boolean =>
 
 /** When the pending command of a thing expires; null without one. */
 export async function pendingUntil(db: Db, thingId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom('commands')
-    .select('expires_at')
-    .where('thing_id', '=', thingId)
-    .where('state', 'in', pendingStates)
-    .executeTakeFirst();
-  return row?.expires_at ?? null;
+  const { rows } = await sql<{ expires_at: Date }>`
+    select expires_at from commands
+    where thing_id = ${thingId} and state = any(${[...pendingStates]}::text[])`.execute(db);
+  return rows[0]?.expires_at ?? null;
 }
 
 /** Whether a pending command must end now instead of being sent: see {@link markEnded}. */
 const mustEnd = (now: Date) =>
-  sql<boolean>`(expires_at <= ${now} or not ${mayReachThing('commands.requested_by', 'commands.thing_id')})`;
+  sql`(expires_at <= ${now} or not ${mayReachThing('commands.requested_by', 'commands.thing_id')})`;
 
 export interface DueCommand {
   id: string;
@@ -114,32 +107,24 @@ export async function dueCommands(
   now: Date,
   options: { after?: string | null; limit: number; without?: readonly string[] },
 ): Promise<DueCommand[]> {
-  const { after, without = [] } = options;
-  return db
-    .selectFrom('commands')
-    .select(['id', mustEnd(now).as('ends')])
-    .where('state', 'in', pendingStates)
-    .$if(after === undefined, (due) =>
-      due
-        .where((w) => w.or([w('expires_at', '<=', now), w('next_send_at', '<=', now)]))
-        .where(sql`id::text`, '<>', sql`all(${[...without]}::text[])`)
-        .orderBy('next_send_at'),
-    )
-    .$if(after !== undefined, (all) =>
-      all.$if(after !== null, (rest) => rest.where('id', '>', after as string)).orderBy('id'),
-    )
-    .limit(options.limit)
-    .execute();
+  const { after, limit, without = [] } = options;
+  const which =
+    after === undefined
+      ? sql`and (expires_at <= ${now} or next_send_at <= ${now}) and id::text <> all(${[...without]}::text[])
+          order by next_send_at`
+      : sql`${after === null ? sql`` : sql`and id > ${after}::uuid`} order by id`;
+  const { rows } = await sql<DueCommand>`
+    select id, ${mustEnd(now)} as ends from commands
+    where state = any(${[...pendingStates]}::text[]) ${which} limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Ids of a thing's pending commands: one, or none. */
 export async function pendingOf(db: Db, thingId: string): Promise<string[]> {
-  const found = await db
-    .selectFrom('commands')
-    .select('id')
-    .where('thing_id', '=', thingId)
-    .where('state', 'in', pendingStates)
-    .execute();
+  const { rows: found } = await sql<{ id: string }>`
+    select id from commands where thing_id = ${thingId} and state = any(${[...pendingStates]}::text[])`.execute(
+    db,
+  );
   return found.map((r) => r.id);
 }
 
@@ -150,20 +135,14 @@ export async function markSent(
   to: CommandState,
   times: { now: Date; due: Date | null; next: Date },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('commands')
-    .set({
-      state: to,
-      sent_at: sql`coalesce(sent_at, ${times.now})`,
-      next_send_at: times.next,
-      attempts: sql`attempts + 1`,
-    })
-    .where('id', '=', id)
-    .where('state', 'in', pendingStates)
-    .where(sql<boolean>`not ${mustEnd(times.now)}`)
-    .$if(times.due !== null, (due) => due.where('next_send_at', '<=', times.due))
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  const isDue = times.due === null ? sql`` : sql`and next_send_at <= ${times.due}`;
+  const { numAffectedRows } = await sql`
+    update commands set state = ${to}, sent_at = coalesce(sent_at, ${times.now}), next_send_at = ${times.next},
+      attempts = attempts + 1
+    where id = ${id} and state = any(${[...pendingStates]}::text[]) and not ${mustEnd(times.now)} ${isDue}`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0) > 0;
 }
 
 /** The stored form of a reply. */
@@ -178,20 +157,18 @@ export async function settle(
   reply: Reply,
   now: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('commands')
-    .set({ state, answered_at: now, reply: replyJson(reply), error: reply.error })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update commands set state = ${state}, answered_at = ${now}, reply = ${replyJson(reply)}::jsonb,
+      error = ${reply.error}
+    where id = ${id}`.execute(trx);
 }
 
 /** Stores the reply of an expired or cancelled command; its state stays. */
 export async function storeLateReply(trx: Trx, id: string, reply: Reply): Promise<void> {
-  await trx
-    .updateTable('commands')
-    .set({ reply: replyJson(reply), error: reply.error })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update commands set reply = ${replyJson(reply)}::jsonb, error = ${reply.error} where id = ${id}`.execute(
+    trx,
+  );
 }
 
 /** A pending command that ended without a reply. */
@@ -226,7 +203,12 @@ export async function markEnded(
   return rows;
 }
 
-type LedgerRow = Selectable<Commands> & { user_name: string | null };
+interface LedgerRow extends Omit<CommandRow, 'thing_id' | 'save_log' | 'attempts' | 'devid' | 'tenant_id'> {
+  created_at: Date;
+  sent_at: Date | null;
+  answered_at: Date | null;
+  user_name: string | null;
+}
 
 /** A ledger row on the wire; times in epoch ms. */
 export function toCommand(row: LedgerRow, devid: string): Command {
@@ -247,15 +229,12 @@ export function toCommand(row: LedgerRow, devid: string): Command {
 }
 
 /** Ledger rows with the sender's name, if the caller may see it. */
-const ledger = (db: Db, caller: Caller) =>
-  db
-    .selectFrom('commands as c')
-    .leftJoin('accounts as a', (join) => join.onRef('a.id', '=', 'c.requested_by').on(subtree(caller, 'a')))
-    .selectAll('c')
-    .select('a.user_name');
+const ledger = (caller: Caller) =>
+  sql`select c.id, c.cmd, c.params, c.state, c.created_at, c.sent_at, c.answered_at, c.expires_at, c.reply, c.error, a.user_name
+    from commands c left join accounts a on a.id = c.requested_by and ${subtree(caller, 'a')}`;
 
 export async function ledgerRow(db: Db, caller: Caller, id: string): Promise<LedgerRow> {
-  return ledger(db, caller).where('c.id', '=', id).executeTakeFirstOrThrow();
+  return oneRow(await sql<LedgerRow>`${ledger(caller)} where c.id = ${id}`.execute(db));
 }
 
 /** A page of a thing's ledger, newest first. */
@@ -265,21 +244,14 @@ export async function ledgerPage(
   thingId: string,
   window: PageWindow,
 ): Promise<{ rows: LedgerRow[]; total: number }> {
-  const [{ total }, found] = await Promise.all([
-    db
-      .selectFrom('commands as c')
-      .select(sql<number>`count(*)::int`.as('total'))
-      .where('c.thing_id', '=', thingId)
-      .executeTakeFirstOrThrow(),
-    ledger(db, caller)
-      .where('c.thing_id', '=', thingId)
-      .orderBy('c.created_at', 'desc')
-      .orderBy('c.id')
-      .offset(window.offset)
-      .limit(window.limit)
-      .execute(),
+  const [counted, { rows }] = await Promise.all([
+    sql<{ total: number }>`select count(*)::int as total from commands where thing_id = ${thingId}`.execute(
+      db,
+    ),
+    sql<LedgerRow>`${ledger(caller)} where c.thing_id = ${thingId}
+      order by c.created_at desc, c.id limit ${window.limit} offset ${window.offset}`.execute(db),
   ]);
-  return { rows: found, total };
+  return { rows, total: oneRow(counted).total };
 }
 
 /** Newest reading of one point of a thing, in thousandths, from the roll-up (which documents its packing). */

@@ -1,11 +1,11 @@
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
 import { endCommand } from './end-command.ts';
 import { publishCommand } from './publish-command.ts';
 import { type DueCommand, dueCommands } from './store.ts';
 
-const EVERY_MS = 1000;
 /** Limit of rows in one round; the next round continues. */
 const BATCH = 100;
 
@@ -20,7 +20,7 @@ export class Sweep extends Rounds {
 
   constructor(services: Services) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.commands,
       services,
       failure: 'pending commands could not be processed; retrying',
     });
@@ -29,7 +29,6 @@ export class Sweep extends Rounds {
 
   override start(): void {
     this.#sentUpTo = null;
-    void this.run();
     super.start();
   }
 

@@ -1,4 +1,5 @@
 import type { LiveEvents, Page, ThingEvent } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { liveTopics } from '../../../platform/bus.ts';
 import { startDeviceServer, type TestDevice, until } from '../../../testing/devices.ts';
@@ -32,14 +33,27 @@ beforeEach(async () => {
   device = await node.device(thing);
 });
 
-const rows = async (thingId = thing.id) =>
-  node.services.db
-    .selectFrom('events')
-    .selectAll()
-    .where('thing_id', '=', thingId)
-    .orderBy('begin_time')
-    .orderBy('code')
-    .execute();
+interface StoredEvent {
+  id: string;
+  thing_id: string;
+  code: string;
+  name_en: string;
+  name_zh: string;
+  level: number;
+  value: number | null;
+  threshold: number | null;
+  begin_time: Date;
+  end_time: Date | null;
+  ack_time: Date | null;
+  state: 1 | 2;
+  reopened: number;
+}
+
+const rows = async (thingId = thing.id) => {
+  const { rows } = await sql<StoredEvent>`
+    select * from events where thing_id = ${thingId} order by begin_time, code`.execute(node.services.db);
+  return rows;
+};
 
 const short = async () =>
   (await rows()).map((r) => [r.code, r.state, r.begin_time.getTime(), r.end_time?.getTime() ?? null]);
@@ -52,11 +66,9 @@ async function frame(ts: number, data: Record<string, number>, more: object = {}
 
 const status = async () => {
   await node.telemetry.flush();
-  const row = await node.services.db
-    .selectFrom('thing_state')
-    .select('status')
-    .where('thing_id', '=', thing.id)
-    .executeTakeFirst();
+  const { rows } = await sql<{ status: number }>`
+      select status from thing_state where thing_id = ${thing.id}`.execute(node.services.db);
+  const [row] = rows;
   return row?.status;
 };
 
@@ -492,12 +504,8 @@ describe('acknowledging', () => {
       ack_time: first.data.ack_time,
     });
     expect((await ack(main)).data).toMatchObject({ ack_user: factory.userName, remark: 'done' });
-    const audited = await services.db
-      .selectFrom('audit')
-      .select('actor_name')
-      .where('object_id', '=', event?.id ?? '')
-      .orderBy('seq')
-      .execute();
+    const { rows: audited } = await sql<{ actor_name: string | null }>`
+      select actor_name from audit where object_id = ${event?.id ?? ''} order by seq`.execute(services.db);
     expect(audited.map((a) => a.actor_name)).toEqual([factory.userName, company.userName, main.userName]);
   });
 });

@@ -3,6 +3,7 @@ import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import { refuseLongSheet, type TableCell, type TableFile } from '../../../platform/table-export.ts';
+import { todayOf } from '../../people/accounts/index.ts';
 import { filterOf } from './list-events.ts';
 import { type EventFilter, eventCounts, eventRows } from './store-list.ts';
 
@@ -70,7 +71,7 @@ export async function openEventExport(
     }),
   );
   const { name, header } = texts[language];
-  const name_ = `${name}_${ctx.now.toISOString().slice(0, 10)}`;
+  const name_ = `${name}_${await todayOf(services.db, ctx)}`;
   return { format, name: name_, header, rows: rows(services, ctx, filter, language) };
 }
 

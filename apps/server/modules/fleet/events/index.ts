@@ -66,7 +66,7 @@ export async function createEvents(
           faults.onEvent(JSON.parse(payload.toString()) as LiveEvents['event']);
         });
       }
-      if (services.config.roles.has('jobs')) sweep.start();
+      sweep.start();
     },
     async stop() {
       await sweep.stop();

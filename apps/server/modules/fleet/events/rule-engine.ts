@@ -1,3 +1,5 @@
+import { type Comparison, comparators } from '@voltloop/contract/comparators.ts';
+
 /** Pure: evaluates threshold rules over readings, for one thing. Times are device times, epoch ms. */
 
 /** A rule in effect. Threshold and hysteresis are in the point's unit. */
@@ -5,7 +7,7 @@ export interface Rule {
   id: string;
   version: number;
   point: string;
-  comparison: 'above' | 'below';
+  comparison: Comparison;
   threshold: number;
   hysteresis: number;
   delay_ms: number;
@@ -33,14 +35,13 @@ export const MAX_GAP_MS = 15 * 60_000;
 
 /** Whether a value is beyond the rule's threshold. */
 export function isBeyond(rule: Pick<Rule, 'comparison' | 'threshold'>, value: number): boolean {
-  return rule.comparison === 'above' ? value > rule.threshold : value < rule.threshold;
+  return comparators[rule.comparison].isBeyond(value, rule.threshold);
 }
 
 /** Whether a value has returned far enough to end an event of the rule. With hysteresis there is a band in between. */
 export function isBack(rule: Pick<Rule, 'comparison' | 'threshold' | 'hysteresis'>, value: number): boolean {
-  return rule.comparison === 'above'
-    ? value <= rule.threshold - rule.hysteresis
-    : value >= rule.threshold + rule.hysteresis;
+  const { isBack, end } = comparators[rule.comparison];
+  return isBack(value, end(rule.threshold, rule.hysteresis));
 }
 
 /** A rule's state after a reading; undefined for an idle rule. A reading older than the newest changes nothing. */
@@ -73,7 +74,7 @@ export function shownRule(holding: readonly Rule[]): Rule | null {
 
 function isMoreSevere(a: Rule, b: Rule): boolean {
   if (a.level !== b.level) return a.level > b.level;
-  const farther = a.comparison === 'above' ? a.threshold - b.threshold : b.threshold - a.threshold;
+  const farther = comparators[a.comparison].farther(a.threshold, b.threshold);
   return farther !== 0 ? farther > 0 : a.id < b.id;
 }
 

@@ -1,4 +1,5 @@
 import type { RuleBody } from '@voltloop/contract';
+import { comparators } from '@voltloop/contract/comparators.ts';
 import { HE_BAT, type PointDefinition } from '@voltloop/protocol';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { fieldError } from '../../../platform/errors.ts';
@@ -36,7 +37,9 @@ export function ruleNames({ name_en, name_zh }: Pick<RuleBody, 'name_en' | 'name
 }
 
 /** Checks against the information model and the rest of the rule. @throws validation beside the invalid field */
-export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<RuleBody>): void {
+export function checkRule(
+  body: Pick<RuleBody, 'point' | 'comparison' | 'threshold'> & Partial<RuleBody>,
+): void {
   const point = watchable.get(body.point);
   if (!point) throw fieldError('point', 'rule.point', 'Choose a measured reading');
   const [least, most] = rangeOf(point);
@@ -51,7 +54,7 @@ export function checkRule(body: Pick<RuleBody, 'point' | 'threshold'> & Partial<
     throw fieldError('hysteresis', 'rule.hysteresis', 'Larger than the whole range of the reading');
   }
   // Beyond the range no value could end the event.
-  const back = body.threshold + (body.comparison === 'below' ? 1 : -1) * (body.hysteresis ?? 0);
+  const back = comparators[body.comparison].end(body.threshold, body.hysteresis ?? 0);
   if (body.hysteresis && (back < least || back > most)) {
     throw fieldError('hysteresis', 'rule.hysteresisEnd', 'With this margin no reading could end the event');
   }

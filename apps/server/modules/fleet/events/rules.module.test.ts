@@ -1,4 +1,5 @@
 import type { EventRule, Page, RuleBody, ThingEvent } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDeviceServer, type TestDevice, until } from '../../../testing/devices.ts';
 import { setUp } from '../../../testing/set-up.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await node.services.db.updateTable('event_rules').set({ enabled: false }).execute();
+  await sql`update event_rules set enabled = false`.execute(node.services.db);
   thing = await node.register(main, `RULE${++made}`);
   device = await node.device(thing);
 });
@@ -94,14 +95,28 @@ async function frame(ts: number, data: Record<string, number>, more: object = {}
   await node.events.settled();
 }
 
-const rows = async (thingId = thing.id) =>
-  node.services.db
-    .selectFrom('events')
-    .selectAll()
-    .where('thing_id', '=', thingId)
-    .where('source', '=', 'rule')
-    .orderBy('begin_time')
-    .execute();
+interface StoredEvent {
+  id: string;
+  thing_id: string;
+  code: string;
+  name_en: string;
+  name_zh: string;
+  level: number;
+  value: number | null;
+  threshold: number | null;
+  begin_time: Date;
+  end_time: Date | null;
+  state: 1 | 2;
+  reopened: number;
+}
+
+const rows = async (thingId = thing.id) => {
+  const { rows } = await sql<StoredEvent>`
+    select * from events where thing_id = ${thingId} and source = 'rule' order by begin_time`.execute(
+    node.services.db,
+  );
+  return rows;
+};
 const short = async () =>
   (await rows()).map((r) => [r.level, r.state, r.begin_time.getTime(), r.end_time?.getTime() ?? null]);
 
@@ -269,15 +284,10 @@ describe('a change of a rule', () => {
     expect((await short()).every(([, state]) => state === 2)).toBe(true);
     expect((await request('DELETE', `/${rule.id}`)).status).toBe(404);
     const { db } = node.services;
-    expect(
-      await db.selectFrom('event_rule_states').selectAll().where('rule_id', '=', rule.id).execute(),
-    ).toEqual([]);
-    const audited = await db
-      .selectFrom('audit')
-      .select('action')
-      .where('object_id', '=', rule.id)
-      .orderBy('seq')
-      .execute();
+    const states = await sql`select from event_rule_states where rule_id = ${rule.id}`.execute(db);
+    expect(states.rows).toEqual([]);
+    const { rows: audited } = await sql<{ action: string }>`
+      select action from audit where object_id = ${rule.id} order by seq`.execute(db);
     expect(audited.map((a) => a.action)).toEqual([
       'rule.insert',
       ...Array<string>(4).fill('rule.update'),

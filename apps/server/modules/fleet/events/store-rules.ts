@@ -1,7 +1,8 @@
 import type { EventRule } from '@voltloop/contract';
+import type { Comparison } from '@voltloop/contract/comparators.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { assignments, type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { containing } from '../../../platform/like.ts';
 import { type PageWindow, readPage } from '../../../platform/paging.ts';
 import { accountSeesThing, subtree } from '../../people/accounts/index.ts';
@@ -15,7 +16,7 @@ export interface RuleFields {
   account_id: string;
   thing_id: string | null;
   point: string;
-  comparison: 'above' | 'below';
+  comparison: Comparison;
   threshold: number;
   hysteresis: number;
   delay_s: number;
@@ -59,7 +60,7 @@ export async function ruleFacts(db: Db, thingIds: readonly string[]): Promise<Ru
   ]);
   const needed = [...new Set(followedBy.rows.flatMap((r) => r.rules))];
   const { rows } = needed.length
-    ? await sql<RuleFields & { id: string; version: number }>`
+    ? await sql<Omit<RuleFields, 'account_id' | 'thing_id' | 'enabled'> & { id: string; version: number }>`
         select id, version, point, comparison, threshold, hysteresis, delay_s, clear_delay_s, level, name_en, name_zh
         from event_rules where id = any(${needed}::uuid[])`.execute(db)
     : { rows: [] };
@@ -134,12 +135,11 @@ export async function saveStates(trx: Trx, changes: readonly StateChange[]): Pro
 
 /** The fields of a rule; undefined for an unknown one. */
 export async function ruleFields(trx: Trx, id: string): Promise<RuleFields | undefined> {
-  return trx
-    .selectFrom('event_rules')
-    .select(['account_id', 'thing_id', 'point', 'comparison', 'threshold', 'hysteresis', 'delay_s'])
-    .select(['clear_delay_s', 'level', 'name_en', 'name_zh', 'enabled'])
-    .where('id', '=', id)
-    .executeTakeFirst() as Promise<RuleFields | undefined>;
+  const { rows } = await sql<RuleFields>`
+    select account_id, thing_id, point, comparison, threshold, hysteresis, delay_s, clear_delay_s, level,
+      name_en, name_zh, enabled
+    from event_rules where id = ${id}`.execute(trx);
+  return rows[0];
 }
 
 /**
@@ -257,12 +257,16 @@ export async function countRules(trx: Trx, tenantId: string): Promise<number> {
 
 /** @returns its id */
 export async function insertRuleRow(trx: Trx, caller: Caller, fields: RuleFields): Promise<string> {
-  const row = await trx
-    .insertInto('event_rules')
-    .values({ ...fields, tenant_id: caller.tenantId, created_by: caller.accountId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  const { id } = oneRow(
+    await sql<{ id: string }>`
+      insert into event_rules (tenant_id, created_by, account_id, thing_id, point, comparison, threshold, hysteresis,
+        delay_s, clear_delay_s, level, name_en, name_zh, enabled)
+      values (${caller.tenantId}, ${caller.accountId}, ${fields.account_id}, ${fields.thing_id}, ${fields.point},
+        ${fields.comparison}, ${fields.threshold}, ${fields.hysteresis}, ${fields.delay_s}, ${fields.clear_delay_s},
+        ${fields.level}, ${fields.name_en}, ${fields.name_zh}, ${fields.enabled})
+      returning id`.execute(trx),
+  );
+  return id;
 }
 
 export async function updateRuleRow(
@@ -270,11 +274,8 @@ export async function updateRuleRow(
   id: string,
   fields: Partial<RuleFields> & { deleted_at?: Date },
 ) {
-  await trx
-    .updateTable('event_rules')
-    .set({ ...fields, version: sql`version + 1`, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .execute();
+  const changes = assignments({ ...fields, version: sql`version + 1`, updated_at: sql`now()` });
+  await sql`update event_rules set ${changes} where id = ${id}`.execute(trx);
 }
 
 export interface WatchedThing {

@@ -217,15 +217,11 @@ export async function markSeen(
   ids: readonly string[],
   seen: { accountId: string; at: Date; remark: string | undefined },
 ): Promise<Map<string, string>> {
-  const rows = await trx
-    .updateTable('events')
-    .set({
-      ack_user: sql`coalesce(ack_user, ${seen.accountId})`,
-      ack_time: sql`coalesce(ack_time, ${seen.at})`,
-      ...(seen.remark === undefined ? {} : { remark: seen.remark }),
-    })
-    .where('id', 'in', ids)
-    .returning(['id', 'thing_id'])
-    .execute();
+  const remark = seen.remark === undefined ? sql`` : sql`, remark = ${seen.remark}`;
+  const { rows } = await sql<{ id: string; thing_id: string }>`
+    update events set ack_user = coalesce(ack_user, ${seen.accountId}), ack_time = coalesce(ack_time, ${seen.at})
+      ${remark}
+    where id = any(${[...ids]}::uuid[])
+    returning id, thing_id`.execute(trx);
   return new Map(rows.map((r) => [r.id, r.thing_id]));
 }

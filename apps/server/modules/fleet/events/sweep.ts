@@ -1,12 +1,11 @@
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import { publishEventChanges } from './publish-changes.ts';
 import { offline, QUIET_MS, wrongSecret } from './rules.ts';
 import { clearQuiet, clearSilence } from './store.ts';
 import { endOrphans } from './store-rules.ts';
-
-const EVERY_MS = 30_000;
 
 /**
  * Ends events whose cause is over without a message that says so: those of rules that no longer apply to a thing, of
@@ -19,7 +18,7 @@ export class EventSweep extends Rounds {
   constructor(services: Services, telemetry: Pick<Telemetry, 'refreshStatus'>) {
     super({
       span: 'events.sweep',
-      every_ms: EVERY_MS,
+      work: schedule.events,
       services,
       failure: 'the sweep for ended events failed',
     });

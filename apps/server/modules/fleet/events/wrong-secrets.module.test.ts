@@ -1,4 +1,5 @@
 import { connect as connectTcp } from 'node:net';
+import { sql } from 'kysely';
 import { MqttClient } from 'mqtt';
 import { beforeAll, expect, test } from 'vitest';
 import { startDeviceServer, until } from '../../../testing/devices.ts';
@@ -40,13 +41,20 @@ const overHttp = async (devid: string, secret: string, remoteAddress: string) =>
   return reply.statusCode;
 };
 
-const events = async (thingId: string) =>
-  node.services.db
-    .selectFrom('events')
-    .select(['code', 'source', 'level', 'value', 'state', 'begin_time', 'end_time'])
-    .where('thing_id', '=', thingId)
-    .orderBy('begin_time')
-    .execute();
+const events = async (thingId: string) => {
+  const { rows } = await sql<{
+    code: string;
+    source: string;
+    level: number;
+    value: number | null;
+    state: number;
+    begin_time: Date;
+    end_time: Date | null;
+  }>`
+    select code, source, level, value, state, begin_time, end_time from events
+    where thing_id = ${thingId} order by begin_time`.execute(node.services.db);
+  return rows;
+};
 
 async function guess(devid: string, times: number, localAddress?: string): Promise<number[]> {
   const answers: number[] = [];

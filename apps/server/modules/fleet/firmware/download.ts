@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { basicCredentials } from '../../../platform/basic-credentials.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { RateLimit } from '../../../platform/rate-limit.ts';
+import { KeyedLimits } from '../../../platform/keyed-limits.ts';
 import { whenClosed } from '../../../platform/reply-stream.ts';
 import type { Core } from './core.ts';
 import { serveFile } from './serve-file.ts';
@@ -13,13 +13,11 @@ const MAX_DOWNLOADS = 200;
 /** Limit of requests of one device: ranges of 64 kB on a fast line are about ten a second. */
 const RATE_PER_S = 20;
 const BURST = 60;
-const IDLE_MS = 60_000;
 
 /** The files of jobs, for their devices only. */
 export class Downloads {
   readonly #core: Core;
-  readonly #limits = new Map<string, { limit: RateLimit; used_ms: number }>();
-  #sweptAt_ms = 0;
+  readonly #limits = new KeyedLimits(RATE_PER_S, BURST);
   #open = 0;
 
   constructor(core: Core) {
@@ -38,7 +36,7 @@ export class Downloads {
     const device =
       credentials && (await things.authenticateDevice(credentials.user, credentials.password, io.request.ip));
     if (!credentials || !device) throw new AppError('unauthorized');
-    const delay_ms = this.#limitOf(credentials.user).takeNow(1, Date.now());
+    const delay_ms = this.#limits.takeNow(credentials.user, 1, Date.now());
     if (delay_ms > 0) throw new AppError('tooMany', { retryAfter_s: delay_ms / 1000 });
     const job = await jobOfRun(services.db, run);
     if (!job || job.thing_id !== device.id) throw notFound();
@@ -52,17 +50,5 @@ export class Downloads {
     });
     const name = `${job.pkgtype}-${job.version}.bin`;
     await serveFile(services.files, { key: fileKey(job.package_id), sha256: job.sha256, name }, io);
-  }
-
-  #limitOf(devid: string): RateLimit {
-    const now_ms = Date.now();
-    if (now_ms - this.#sweptAt_ms > IDLE_MS) {
-      this.#sweptAt_ms = now_ms;
-      for (const [id, { used_ms }] of this.#limits) if (now_ms - used_ms > IDLE_MS) this.#limits.delete(id);
-    }
-    const entry = this.#limits.get(devid) ?? { limit: new RateLimit(RATE_PER_S, BURST), used_ms: now_ms };
-    entry.used_ms = now_ms;
-    this.#limits.set(devid, entry);
-    return entry.limit;
   }
 }

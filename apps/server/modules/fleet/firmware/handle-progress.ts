@@ -1,17 +1,19 @@
 import { afterJobStep, jobStateName, jobStates } from '@voltloop/contract';
 import { compareVersions } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
+import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { invalidField } from '../../../platform/invalid-field.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import type { UplinkMessage } from '../../../platform/uplink.ts';
 import type { Core } from './core.ts';
-import { jobEntry } from './job-entry.ts';
+import { jobEntry } from './end-job.ts';
 import { type ProgressReport, parseProgress, upgradeMessage } from './parse-progress.ts';
 import { publishJob } from './publish-job.ts';
 import { DEFER_MS, deadlineUnderWay_ms, decideReport, RESEND_MS, WAIT_MS } from './rules.ts';
-import { type JobRow, lockJobOfRun, lockUnderWay, moveJob, requeue, wakeWaiting } from './store-jobs.ts';
+import { upgradeJobs } from './store-campaigns.ts';
+import { type JobRow, lockJobOfRun, lockUnderWay, wakeWaiting } from './store-jobs.ts';
 
 /**
  * Handles a device's report on its job. Reports on another device's job, an earlier attempt or a finished job change
@@ -54,19 +56,19 @@ async function apply(trx: Trx, core: Core, job: JobRow, report: ProgressReport):
       next: new Date(now.getTime() + DEFER_MS),
       deadline: new Date(now.getTime() + WAIT_MS),
     };
-    await requeue(trx, [job.id], times, { error });
+    await upgradeJobs.requeue(trx, [job.id], times, { error });
   } else {
     const sent_ms = job.sent_at?.getTime() ?? now.getTime();
-    await moveJob(trx, job.id, {
+    const columns = {
       state,
       progress,
       error,
-      deadline: new Date(deadlineUnderWay_ms(sent_ms, now.getTime())),
-      next: new Date(now.getTime() + RESEND_MS),
-      now,
-    });
+      deadline_at: new Date(deadlineUnderWay_ms(sent_ms, now.getTime())),
+      next_at: new Date(now.getTime() + RESEND_MS),
+    };
+    await upgradeJobs.change(trx, sql`j.id = ${job.id}`, columns, now);
   }
-  if (state > 4 || step === 'defer') {
+  if (!upgradeJobs.phases.isOpen(state) || step === 'defer') {
     await audit(trx, systemCtx(core.services, now), jobEntry(job, `upgrade.job.${step}`, error));
   }
   return decision.state !== before;

@@ -9,12 +9,13 @@ import type {
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Module } from '../../../platform/module.ts';
 import { OrphanSweep } from '../../../platform/orphan-sweep.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { UplinkRouter } from '../../../platform/uplink.ts';
 import type { Telemetry } from '../telemetry/index.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import type { Core } from './core.ts';
-import { dropJobsOfDeleted } from './drop-deleted.ts';
+import { dropJobsOfDeleted } from './end-job.ts';
 import { handleDeviceOnline, handleProgress } from './handle-progress.ts';
 import { addKey } from './manage-keys.ts';
 import { firmwareRoutes } from './routes.ts';
@@ -47,7 +48,9 @@ export async function createFirmware(
 ): Promise<Firmware> {
   const core: Core = { services, things, telemetry };
   const sweep = new Sweep(core);
-  const orphans = new OrphanSweep(services, PACKAGE_FILES, (ids) => packagesWithRow(services.db, ids));
+  const orphans = new OrphanSweep(schedule.firmware_orphans, services, PACKAGE_FILES, (ids) =>
+    packagesWithRow(services.db, ids),
+  );
   things.onDelete((trx, { now }, ids) => dropJobsOfDeleted(trx, ids, now));
   uplink.on('upgrade', (message) => handleProgress(core, message));
   uplink.on('state', (message) => handleDeviceOnline(core, message));
@@ -59,7 +62,6 @@ export async function createFirmware(
     sweep: () => sweep.run(),
     routes: (http) => firmwareRoutes(http, core),
     async start() {
-      if (!services.config.roles.has('jobs')) return;
       sweep.start();
       orphans.start();
     },

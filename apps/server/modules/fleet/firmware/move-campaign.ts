@@ -1,21 +1,20 @@
-import { afterCampaignStep, type Campaign, type UpgradeJob } from '@voltloop/contract';
+import {
+  afterCampaignStep,
+  afterJobStep,
+  type Campaign,
+  jobStateName,
+  jobStates,
+  type UpgradeJob,
+} from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Core } from './core.ts';
+import { endJob } from './end-job.ts';
 import { publishJob } from './publish-job.ts';
 import { WAIT_MS } from './rules.ts';
-import { campaignById, lockCampaign, setCampaignState } from './store-campaigns.ts';
-import {
-  cancelSent,
-  cancelWaiting,
-  lockJob,
-  lockRetries,
-  moveJob,
-  requestCancel,
-  requeue,
-  shownJob,
-} from './store-jobs.ts';
+import { campaigns, lockCampaign, setCampaignState, upgradeJobs } from './store-campaigns.ts';
+import { cancelSent, lockJob, lockRetries, requestCancel, shownJob } from './store-jobs.ts';
 
 /**
  * Pauses, resumes or cancels a campaign. Paused: nothing new is sent, jobs in progress continue. Cancelled: waiting jobs
@@ -28,28 +27,17 @@ export async function moveCampaign(
   id: string,
   step: 'pause' | 'resume' | 'cancel',
 ): Promise<Campaign> {
-  const { db } = core.services;
-  await db.transaction().execute(async (trx) => {
-    const campaign = await lockCampaign(trx, id, { caller: ctx.caller });
-    if (!campaign) throw notFound();
-    const to = afterCampaignStep(campaign.state, step);
+  const action = `upgrade.campaign.${step}`;
+  return campaigns.change(core.services.db, ctx, { id, action }, async (trx) => {
+    const campaign = await lockCampaign(trx, id);
+    const to = campaign && afterCampaignStep(campaign.state, step);
     if (!to) throw new AppError('transition');
     await setCampaignState(trx, id, to, ctx.now, { restartFailureCount: campaign.state === 'stopped' });
-    const details: Record<string, unknown> = { from: campaign.state };
-    if (step === 'cancel') {
-      details.waiting = await cancelWaiting(trx, [id], null, ctx.now);
-      details.asked = await cancelSent(trx, [id], ctx.caller.accountId, ctx.now);
-    }
-    await audit(trx, ctx, {
-      action: `upgrade.campaign.${step}`,
-      objectType: 'upgrade_campaign',
-      objectId: id,
-      details,
-    });
+    if (step !== 'cancel') return { from: campaign.state };
+    const waiting = await upgradeJobs.cancelUnsent(trx, [id], ctx.now, { error: null });
+    const asked = await cancelSent(trx, [id], ctx.caller.accountId, ctx.now);
+    return { from: campaign.state, waiting, asked };
   });
-  const moved = await campaignById(db, ctx.caller, id);
-  if (!moved) throw notFound();
-  return moved;
 }
 
 /**
@@ -63,26 +51,22 @@ export async function retryJobs(
   id: string,
   jobs: readonly string[] | undefined,
 ): Promise<{ retried: number }> {
-  return core.services.db.transaction().execute(async (trx) => {
-    const campaign = await lockCampaign(trx, id, { caller: ctx.caller });
-    if (!campaign) throw notFound();
-    if (campaign.state === 'cancelled') throw new AppError('transition');
-    const found = await lockRetries(trx, id, jobs ?? null);
+  const { db } = core.services;
+  await campaigns.find(db, ctx.caller, id);
+  return db.transaction().execute(async (trx) => {
+    const campaign = await lockCampaign(trx, id);
+    if (!campaign || campaign.state === 'cancelled') throw new AppError('transition');
+    const found = await lockRetries(trx, id, jobs);
     if (found.length === 0) return { retried: 0 };
     const deadline = new Date(ctx.now.getTime() + WAIT_MS);
-    await requeue(
-      trx,
-      found.map((j) => j.id),
-      { now: ctx.now, next: ctx.now, deadline },
-      { error: null },
-    );
+    await upgradeJobs.requeue(trx, found, { now: ctx.now, next: ctx.now, deadline });
     const again = afterCampaignStep(campaign.state, 'retry');
     if (again) await setCampaignState(trx, id, again, ctx.now);
     await audit(trx, ctx, {
       action: 'upgrade.campaign.retry',
       objectType: 'upgrade_campaign',
       objectId: id,
-      details: { jobs: found.map((j) => j.id) },
+      details: { jobs: found },
     });
     return { retried: found.length };
   });
@@ -98,24 +82,16 @@ export async function cancelJob(core: Core, ctx: Ctx, id: string): Promise<Upgra
   const sentJob = await services.db.transaction().execute(async (trx) => {
     const job = await lockJob(trx, ctx.caller, id);
     if (!job) throw notFound();
-    if (job.state > 3) throw new AppError('transition');
-    if (job.state === 1) {
-      await moveJob(trx, id, {
-        state: 8,
-        progress: 0,
-        error: null,
-        deadline: ctx.now,
-        next: ctx.now,
-        now: ctx.now,
-      });
-    } else await requestCancel(trx, [id], ctx.caller.accountId, ctx.now);
+    if (!afterJobStep(jobStateName(job.state), 'cancel')) throw new AppError('transition');
+    if (job.state === jobStates.waiting) await endJob(trx, job, { step: 'cancel', error: null }, ctx.now);
+    else await requestCancel(trx, id, ctx.caller.accountId, ctx.now);
     await audit(trx, ctx, {
       action: 'upgrade.job.cancel',
       objectType: 'thing',
       objectId: job.thing_id,
       details: { job: id, campaign: job.campaign_id, devid: job.devid, state: job.state },
     });
-    return job.state === 1 ? null : { ...job, cancel_asked_at: ctx.now };
+    return job.state === jobStates.waiting ? null : { ...job, cancel_asked_at: ctx.now };
   });
   if (sentJob) await publishJob(services, sentJob);
   const shown = await shownJob(services.db, ctx.caller, id, ctx.now);

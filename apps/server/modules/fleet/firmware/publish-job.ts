@@ -5,7 +5,7 @@ import { audit } from '../../../platform/audit.ts';
 import { toDevice } from '../../../platform/bus.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
-import { jobEntry } from './job-entry.ts';
+import { jobEntry } from './end-job.ts';
 import { type JobRow, jobToSend, requestCancel } from './store-jobs.ts';
 
 /** A broker that takes longer counts as unreachable: the job is sent again later. */
@@ -39,7 +39,7 @@ export async function publishJob(services: Services, of: Pick<JobRow, 'id' | 'ru
 async function stopJob(services: Services, job: JobRow): Promise<void> {
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    await requestCancel(trx, [job.id], null, now);
+    await requestCancel(trx, job.id, null, now);
     await audit(trx, systemCtx(services, now), jobEntry(job, 'upgrade.job.cancel', 'not_visible'));
   });
 }

@@ -9,7 +9,7 @@ import { addKey, listKeys, revokeKey } from './manage-keys.ts';
 import { cancelJob, moveCampaign, retryJobs } from './move-campaign.ts';
 import { serveFile } from './serve-file.ts';
 import { previewCampaign, startCampaign } from './start-campaign.ts';
-import { campaignById, campaignPage } from './store-campaigns.ts';
+import { campaigns, shownCampaigns, upgradeJobs } from './store-campaigns.ts';
 import { jobPage } from './store-jobs.ts';
 import { fileKey, packageById, packagePage, publishedPackage, toPackage } from './store-packages.ts';
 import { noProgress, progressOf } from './store-stock.ts';
@@ -89,22 +89,18 @@ function campaignRoutes(http: Http, core: Core): void {
   http.implement(contract.startCampaign, (ctx, { body }) => startCampaign(core, ctx, body));
   http.implement(contract.listCampaigns, async (ctx, { query }) => {
     const window = pageWindow(query);
-    return paged(await campaignPage(db, ctx.caller, query.state, window), window);
+    return paged(await campaigns.page(db, ctx.caller, shownCampaigns[query.state ?? 'all'], window), window);
   });
-  http.implement(contract.getCampaign, async (ctx, { params }) => {
-    const found = await campaignById(db, ctx.caller, params.id);
-    if (!found) throw notFound();
-    return found;
-  });
+  http.implement(contract.getCampaign, (ctx, { params }) => campaigns.find(db, ctx.caller, params.id));
   http.implement(contract.moveCampaign, (ctx, { params }) => moveCampaign(core, ctx, params.id, params.step));
   http.implement(contract.retryCampaign, (ctx, { params, body }) =>
     retryJobs(core, ctx, params.id, body.jobs),
   );
   http.implement(contract.listJobs, async (ctx, { params, query }) => {
-    if (!(await campaignById(db, ctx.caller, params.id))) throw notFound();
+    await campaigns.find(db, ctx.caller, params.id);
     const window = pageWindow(query);
-    const filter = { state: query.state, search: query.search };
-    return paged(await jobPage(db, ctx.caller, params.id, filter, window, ctx.now), window);
+    const where = upgradeJobs.matching(params.id, { state: query.state, search: query.search });
+    return paged(await jobPage(db, ctx.caller, where, window, ctx.now), window);
   });
   http.implement(contract.cancelJob, (ctx, { params }) => cancelJob(core, ctx, params.id));
   http.implement(contract.listUpgradable, async (ctx, { query }) => {

@@ -19,11 +19,9 @@ import {
   decideReport,
   decideStart,
   expectedEnd_ms,
-  minuteOfDay,
   planWaves,
   type StartFacts,
   skipReason,
-  windowOpen,
 } from './rules.ts';
 
 const names = Object.keys(jobStates) as JobStateName[];
@@ -106,24 +104,6 @@ describe('versions', () => {
     expect(skipReason({ ...thing, hw_version: '1.9' }, pkg, false)).toBe('hardware');
     expect(skipReason({ ...thing, hw_version: null }, pkg, false)).toBe('hardware_unknown');
     expect(skipReason({ ...thing, hw_version: null }, { ...pkg, min_hw_version: null }, false)).toBeNull();
-  });
-});
-
-describe('the window', () => {
-  it('is open from its beginning up to its end, over midnight too', () => {
-    const night = { begin: '23:00', end: '04:30' };
-    expect(
-      [22 * 60 + 59, 23 * 60, 0, 4 * 60 + 29, 4 * 60 + 30].map((minute) => windowOpen(night, minute)),
-    ).toEqual([false, true, true, true, false]);
-    expect(windowOpen({ begin: '01:00', end: '05:00' }, 60)).toBe(true);
-    expect(windowOpen({ begin: '01:00', end: '05:00' }, 300)).toBe(false);
-  });
-
-  it('is evaluated in local time of the thing', () => {
-    const at = new Date('2026-07-01T18:05:00Z');
-    expect(minuteOfDay('UTC', at)).toBe(18 * 60 + 5);
-    expect(minuteOfDay('Asia/Kolkata', at)).toBe(23 * 60 + 35);
-    expect(minuteOfDay('Australia/Sydney', at)).toBe(4 * 60 + 5);
   });
 });
 

@@ -7,6 +7,8 @@ import {
   type UpgradeWindow,
   type WaitReason,
 } from '@voltloop/contract';
+import { isWithinHours, minutesOf } from '@voltloop/domain/clock/clock-time.ts';
+import { minuteOfDay } from '@voltloop/domain/clock/zone-time.ts';
 import { compareVersions } from '@voltloop/protocol';
 import type { ProgressReport } from './parse-progress.ts';
 
@@ -80,9 +82,9 @@ export function expectedEnd_ms(plan: {
 }
 
 function untilOpen_ms(window: UpgradeWindow, zone: string, at_ms: number): number {
-  const minute = minuteOfDay(zone, new Date(at_ms));
-  if (windowOpen(window, minute)) return 0;
-  return ((minuteOf(window.begin) - minute + 24 * 60) % (24 * 60)) * MINUTE_MS;
+  const minute = minuteOfDay(at_ms, zone);
+  if (isOpen(window, minute)) return 0;
+  return ((minutesOf(window.begin) - minute + 24 * 60) % (24 * 60)) * MINUTE_MS;
 }
 
 export interface ThingFacts {
@@ -114,31 +116,8 @@ export function skipReason(
   return null;
 }
 
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Minutes since midnight in a zone. */
-export function minuteOfDay(zone: string, now: Date): number {
-  let format = wallClocks.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    wallClocks.set(zone, format);
-  }
-  const [hour = 0, minute = 0] = format.format(now).split(':').map(Number);
-  return hour * 60 + minute;
-}
-
-const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
-
-/** Whether a window is open at this minute of the day; its end is exclusive, and it may span midnight. */
-export function windowOpen(window: UpgradeWindow, minute: number): boolean {
-  const [begin, end] = [minuteOf(window.begin), minuteOf(window.end)];
-  return begin < end ? minute >= begin && minute < end : minute >= begin || minute < end;
-}
+const isOpen = ({ begin, end }: UpgradeWindow, minute: number) =>
+  isWithinHours(minute, minutesOf(begin), minutesOf(end));
 
 export interface StartFacts extends ThingFacts {
   online: boolean;
@@ -172,7 +151,7 @@ export function decideStart(thing: StartFacts, campaign: CampaignFacts, now: Dat
   const wait = (reason: WaitReason, again_ms: number): Start => ({ what: 'wait', for: reason, again_ms });
   // A reconnecting device triggers the check of its job.
   if (!thing.online) return wait('offline', 5 * MINUTE_MS);
-  if (campaign.window && !windowOpen(campaign.window, minuteOfDay(thing.timeZone, now))) {
+  if (campaign.window && !isOpen(campaign.window, minuteOfDay(now.getTime(), thing.timeZone))) {
     return wait('window', MINUTE_MS);
   }
   if (campaign.min_soc > 0) {

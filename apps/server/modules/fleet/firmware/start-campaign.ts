@@ -15,8 +15,8 @@ import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
 import type { ThingRow } from '../things/index.ts';
 import type { Core } from './core.ts';
 import { DEFAULT_DEVICE_MS, expectedEnd_ms, MAX_THINGS, planWaves, skipReason, WAIT_MS } from './rules.ts';
-import { campaignById, insertCampaign } from './store-campaigns.ts';
-import { insertJobs, typicalDuration_ms } from './store-jobs.ts';
+import { campaigns, insertCampaign, upgradeJobs } from './store-campaigns.ts';
+import { typicalDuration_ms } from './store-jobs.ts';
 import { lockPackage, type PackageRow, packageById, publishedPackage } from './store-packages.ts';
 import { choicesByFilter, choicesByName, type ThingChoice } from './store-things.ts';
 
@@ -88,14 +88,17 @@ export async function startCampaign(
       now: ctx.now,
     });
     const waveOf = sizes.flatMap((size, i) => Array.from({ length: size }, () => i + 1));
-    const inserted = await insertJobs(
-      trx,
-      { id: made, pkgtype: pkg.pkgtype, now: ctx.now, deadline: new Date(ctx.now.getTime() + WAIT_MS) },
-      shuffled(taken, made).map((t, i) => ({ thingId: t.id, wave: waveOf[i] ?? 1, installed: t.installed })),
-    );
-    if (inserted.length === 0) throw nothingLeft({ ...skipped, busy: taken.length });
+    const deadline = new Date(ctx.now.getTime() + WAIT_MS);
+    const jobs = shuffled(taken, made).map((t, i) => ({
+      thing_id: t.id,
+      pkgtype: pkg.pkgtype,
+      wave: waveOf[i] ?? 1,
+      from_version: t.installed,
+    }));
+    const inserted = await upgradeJobs.insert(trx, made, { now: ctx.now, deadline }, jobs);
+    if (inserted === 0) throw nothingLeft({ ...skipped, busy: taken.length });
     // Another campaign may have taken some since the check.
-    if (inserted.length < taken.length) skipped.busy = (skipped.busy ?? 0) + taken.length - inserted.length;
+    if (inserted < taken.length) skipped.busy = (skipped.busy ?? 0) + taken.length - inserted;
     await audit(trx, ctx, {
       action: 'upgrade.campaign.start',
       objectType: 'upgrade_campaign',
@@ -104,7 +107,7 @@ export async function startCampaign(
         package: pkg.id,
         pkgtype: pkg.pkgtype,
         version: pkg.version,
-        things: inserted.length,
+        things: inserted,
         waves: sizes,
         skipped,
         min_soc: body.min_soc,
@@ -115,9 +118,7 @@ export async function startCampaign(
     });
     return made;
   });
-  const started = await campaignById(db, ctx.caller, id);
-  if (!started) throw notFound();
-  return { ...started, skipped };
+  return { ...(await campaigns.find(db, ctx.caller, id)), skipped };
 }
 
 /**
@@ -177,7 +178,7 @@ async function plan(core: Core, ctx: Ctx, body: CampaignBody): Promise<Plan> {
   }
   const choices = body.things
     ? await choicesByName(db, caller, pkg.pkgtype, body.things)
-    : await choicesByFilter(db, caller, pkg.pkgtype, body.filter ?? {}, MAX_THINGS + 1);
+    : await choicesByFilter(db, caller, pkg.pkgtype, body.filter ?? {});
   if (body.things && !allFound(body.things, choices)) throw notFound();
   if (choices.length > MAX_THINGS) {
     throw fieldError('filter', 'firmware.tooMany', `At most ${MAX_THINGS} devices in one campaign`);

@@ -1,15 +1,54 @@
-import type { Campaign, CampaignState, JobCounts, PackageKind } from '@voltloop/contract';
-import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../../platform/ctx.ts';
+import {
+  type Campaign,
+  type CampaignState,
+  type JobCounts,
+  type JobState,
+  jobStates,
+  type PackageKind,
+  type UpgradeWindow,
+} from '@voltloop/contract';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { type PageWindow, readPage } from '../../../platform/paging.ts';
-import { isUuid } from '../../../platform/uuid.ts';
-import { subtree, type Viewer } from '../../people/accounts/index.ts';
+import type { Viewer } from '../../people/accounts/index.ts';
+import { BatchList, type BatchRow, creatorGone, DeviceJobs } from '../device-jobs/index.ts';
 import { MAX_CONCURRENT_JOBS } from './rules.ts';
 
-interface CampaignRow {
-  id: string;
-  name: string;
+export const upgradeJobs = new DeviceJobs<JobState>({
+  jobs: 'upgrade_jobs',
+  batches: 'upgrade_campaigns',
+  batch: 'campaign_id',
+  states: [
+    [[jobStates.failed], 'failed'],
+    [[jobStates.timedOut], 'failed'],
+    [[jobStates.installing], 'underWay'],
+    [[jobStates.downloading], 'underWay'],
+    [[jobStates.sent], 'underWay'],
+    [[jobStates.waiting], 'waiting'],
+    [[jobStates.cancelled], 'dropped'],
+    [[jobStates.done], 'succeeded'],
+  ],
+  unsent: [jobStates.waiting],
+  cancelled: jobStates.cancelled,
+  retried: ['failed'],
+  // Reports of the previous attempt change nothing.
+  fresh: {
+    run: sql`gen_random_uuid()`,
+    progress: 0,
+    error: null,
+    cancel_asked_at: null,
+    cancel_asked_by: null,
+    sent_at: null,
+  },
+  stamped: true,
+});
+
+const underWay = upgradeJobs.in('underWay');
+
+/** The window of campaign `b`, or null. */
+export const windowColumn = sql`case when b.window_begin is not null then jsonb_build_object(
+  'begin', to_char(b.window_begin, 'HH24:MI'), 'end', to_char(b.window_end, 'HH24:MI')) end as window`;
+
+interface Row extends BatchRow<JobState> {
   pkgtype: PackageKind;
   version: string;
   package_id: string;
@@ -19,84 +58,34 @@ interface CampaignRow {
   wave: number;
   max_failed_pct: number;
   min_soc: number;
-  window_begin: string | null;
-  window_end: string | null;
+  window: UpgradeWindow | null;
   allow_downgrade: boolean;
-  creator: string | null;
-  created_at: Date;
   finished_at: Date | null;
-  counts: Record<string, number>;
 }
 
-const shown = sql`c.id, c.name, p.pkgtype, p.version, c.package_id, c.state, c.waves::float8[] as waves, c.wave_things,
-  c.wave, c.max_failed_pct::float8 as max_failed_pct, c.min_soc, to_char(c.window_begin, 'HH24:MI') as window_begin,
-  to_char(c.window_end, 'HH24:MI') as window_end, c.allow_downgrade, a.user_name as creator, c.created_at, c.finished_at,
-  (select coalesce(jsonb_object_agg(j.state, j.n), '{}') from
-    (select state, count(*)::int as n from upgrade_jobs where campaign_id = c.id group by state) j) as counts`;
-
-/** Campaigns that the caller's account or one below it started; all of the tenant for the main account. */
-const seen = (caller: Caller, where: RawBuilder<unknown>) => sql`
-  from upgrade_campaigns c
-  join firmware_packages p on p.id = c.package_id
-  join accounts a on a.id = c.created_by and ${subtree(caller, 'a', { deletedToo: true })}
-  where c.tenant_id = ${caller.tenantId}::uuid and ${where}`;
-
-/** A campaign on the wire; times in epoch ms. */
-function toCampaign(row: CampaignRow): Campaign {
-  const n = (state: number) => row.counts[state] ?? 0;
-  const jobs: JobCounts = {
-    total: Object.values(row.counts).reduce((a, b) => a + b, 0),
-    waiting: n(1),
-    sent: n(2),
-    downloading: n(3),
-    installing: n(4),
-    done: n(5),
-    failed: n(6),
-    timedOut: n(7),
-    cancelled: n(8),
-  };
-  return {
-    id: row.id,
-    name: row.name,
-    pkgtype: row.pkgtype,
-    version: row.version,
-    package_id: row.package_id,
-    state: row.state,
-    waves: row.waves.map((upto_pct, i) => ({ upto_pct, things: row.wave_things[i] ?? 0 })),
-    wave: row.wave,
-    max_failed_pct: row.max_failed_pct,
-    min_soc: row.min_soc,
-    window:
-      row.window_begin === null || row.window_end === null
-        ? null
-        : { begin: row.window_begin, end: row.window_end },
-    allow_downgrade: row.allow_downgrade,
-    jobs,
-    created_by: row.creator,
+export const campaigns = new BatchList<JobState, Row, Campaign>(upgradeJobs, {
+  objectType: 'upgrade_campaign',
+  columns: sql`p.pkgtype, p.version, b.package_id, b.state, b.waves::float8[] as waves, b.wave_things, b.wave,
+    b.max_failed_pct::float8 as max_failed_pct, b.min_soc, ${windowColumn}, b.allow_downgrade, b.finished_at`,
+  joins: sql`join firmware_packages p on p.id = b.package_id`,
+  show: ({ counts, wave_things, ...row }) => ({
+    ...row,
+    waves: row.waves.map((upto_pct, i) => ({ upto_pct, things: wave_things[i] ?? 0 })),
+    jobs: countsByName(counts),
     created_at: row.created_at.getTime(),
     finished_at: row.finished_at?.getTime() ?? null,
-  };
+  }),
+});
+
+function countsByName(counts: Row['counts']): JobCounts {
+  const named = Object.entries(jobStates).map(([name, state]) => [name, counts[state] ?? 0]);
+  return { ...Object.fromEntries(named), total: upgradeJobs.phases.totals(counts).total };
 }
 
-export async function campaignById(db: Db | Trx, caller: Caller, id: string): Promise<Campaign | undefined> {
-  if (!isUuid(id)) return undefined;
-  const { rows } = await sql<CampaignRow>`select ${shown} ${seen(caller, sql`c.id = ${id}`)}`.execute(db);
-  return rows[0] && toCampaign(rows[0]);
-}
+const isActive = sql`b.state in ('running', 'paused', 'stopped')`;
 
-export async function campaignPage(
-  db: Db,
-  caller: Caller,
-  state: 'active' | 'ended' | undefined,
-  window: PageWindow,
-): Promise<{ list: Campaign[]; total: number }> {
-  const states = sql`c.state in ('running', 'paused', 'stopped')`;
-  const where = state === undefined ? sql`true` : state === 'active' ? states : sql`not ${states}`;
-  const from = seen(caller, where);
-  const order = sql`c.created_at desc, c.id`;
-  const { rows, total } = await readPage<CampaignRow>(db, window, { columns: shown, from, order });
-  return { list: rows.map(toCampaign), total };
-}
+/** SQL conditions: which campaigns a list shows, by its `state`. */
+export const shownCampaigns = { all: sql`true`, active: isActive, ended: sql`not ${isActive}` };
 
 export interface NewCampaign {
   tenantId: string;
@@ -107,7 +96,7 @@ export interface NewCampaign {
   sizes: readonly number[];
   maxFailed_pct: number;
   minSoc: number;
-  window: { begin: string; end: string } | null;
+  window: UpgradeWindow | null;
   allowDowngrade: boolean;
   by: string;
   now: Date;
@@ -134,7 +123,7 @@ export interface LockedCampaign {
   waves: number;
   max_failed_pct: number;
   min_soc: number;
-  window: { begin: string; end: string } | null;
+  window: UpgradeWindow | null;
   allow_downgrade: boolean;
   judged_from: Date;
   version: string;
@@ -151,38 +140,21 @@ export interface LockedCampaign {
 export async function lockCampaign(
   trx: Trx,
   id: string,
-  options: { caller?: Caller; skipLocked?: boolean } = {},
+  options: { skipLocked?: boolean } = {},
 ): Promise<LockedCampaign | undefined> {
-  if (!isUuid(id)) return undefined;
-  const mine = options.caller
-    ? sql`c.tenant_id = ${options.caller.tenantId}::uuid and ${subtree(options.caller, 'a', { deletedToo: true })}`
-    : sql`true`;
-  const { rows } = await sql<
-    Omit<LockedCampaign, 'owner' | 'window'> & {
-      window_begin: string | null;
-      window_end: string | null;
-      path: string;
-      kind: string;
-      gone: boolean;
-    }
-  >`
-    select c.id, c.tenant_id, c.name, c.state, c.wave, cardinality(c.wave_things) as waves,
-      c.max_failed_pct::float8 as max_failed_pct, c.min_soc, to_char(c.window_begin, 'HH24:MI') as window_begin,
-      to_char(c.window_end, 'HH24:MI') as window_end, c.allow_downgrade, c.judged_from, p.version, p.min_hw_version,
-      p.pkgtype, a.path::text as path, a.kind, (a.deleted_at is not null or a.disabled_at is not null or tenant_disabled(a.tenant_id)) as gone
-    from upgrade_campaigns c
-    join firmware_packages p on p.id = c.package_id
-    join accounts a on a.id = c.created_by
-    where c.id = ${id} and ${mine}
-    for update of c ${options.skipLocked ? sql`skip locked` : sql``}`.execute(trx);
-  const row = rows[0];
+  const { rows } = await sql<Omit<LockedCampaign, 'owner'> & { path: string; kind: string; gone: boolean }>`
+    select b.id, b.tenant_id, b.name, b.state, b.wave, cardinality(b.wave_things) as waves,
+      b.max_failed_pct::float8 as max_failed_pct, b.min_soc, ${windowColumn}, b.allow_downgrade, b.judged_from, p.version,
+      p.min_hw_version, p.pkgtype, a.path::text as path, a.kind, ${creatorGone} as gone
+    from upgrade_campaigns b
+    join firmware_packages p on p.id = b.package_id
+    join accounts a on a.id = b.created_by
+    where b.id = ${id}
+    for update of b ${options.skipLocked ? sql`skip locked` : sql``}`.execute(trx);
+  const [row] = rows;
   if (!row) return undefined;
-  const { window_begin, window_end, path, kind, gone, ...rest } = row;
-  return {
-    ...rest,
-    window: window_begin === null || window_end === null ? null : { begin: window_begin, end: window_end },
-    owner: gone ? null : { tenantId: row.tenant_id, path, kind },
-  };
+  const { path, kind, gone, ...rest } = row;
+  return { ...rest, owner: gone ? null : { tenantId: row.tenant_id, path, kind } };
 }
 
 export async function setCampaignState(
@@ -216,15 +188,15 @@ export async function dueCampaigns(
   { limit, without = [] }: { limit: number; without?: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from upgrade_campaigns c
-    where c.state in ('running', 'paused', 'stopped') and c.id::text <> all(${[...without]}::text[]) and (
-      c.evaluated_at is null or c.evaluated_at <= ${new Date(now.getTime() - EVALUATE_EVERY_MS)}
-      or exists (select from upgrade_jobs j where j.campaign_id = c.id and j.updated_at >= c.evaluated_at)
-      or (c.state = 'running'
-        and exists (select from upgrade_jobs j where j.campaign_id = c.id and j.state = 1 and j.wave <= c.wave
+    select b.id from upgrade_campaigns b
+    where ${isActive} and b.id::text <> all(${[...without]}::text[]) and (
+      b.evaluated_at is null or b.evaluated_at <= ${new Date(now.getTime() - EVALUATE_EVERY_MS)}
+      or exists (select from upgrade_jobs j where j.campaign_id = b.id and j.updated_at >= b.evaluated_at)
+      or (b.state = 'running'
+        and exists (select from upgrade_jobs j where j.campaign_id = b.id and j.state = 1 and j.wave <= b.wave
           and j.next_at <= ${now})
-        and (select count(*) from upgrade_jobs j where j.campaign_id = c.id and j.state in (2, 3, 4)) < ${MAX_CONCURRENT_JOBS}))
-    order by c.evaluated_at nulls first, c.created_at, c.id limit ${limit}`.execute(db);
+        and (select count(*) from upgrade_jobs j where j.campaign_id = b.id and j.state in ${underWay}) < ${MAX_CONCURRENT_JOBS}))
+    order by b.evaluated_at nulls first, b.created_at, b.id limit ${limit}`.execute(db);
   return rows.map((r) => r.id);
 }
 
@@ -236,9 +208,8 @@ export async function setEvaluated(trx: Trx, id: string, now: Date): Promise<voi
 /** Unfinished campaigns of packages. */
 export async function openCampaignsOf(trx: Trx, packageIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from upgrade_campaigns
-    where package_id = any(${[...packageIds]}::uuid[]) and state in ('running', 'paused', 'stopped')
-    order by id`.execute(trx);
+    select b.id from upgrade_campaigns b
+    where b.package_id = any(${[...packageIds]}::uuid[]) and ${isActive} order by b.id`.execute(trx);
   return rows.map((r) => r.id);
 }
 
@@ -253,14 +224,14 @@ export async function campaignProgress(trx: Trx, campaign: LockedCampaign) {
     since_resume: number;
     failed: number;
   }>`
-    select count(*) filter (where j.state <= 4)::int as open,
+    select count(*) filter (where j.state in ${upgradeJobs.open})::int as open,
       count(*) filter (where j.wave <= ${campaign.wave})::int as total,
-      count(*) filter (where j.wave <= ${campaign.wave} and j.state > 4)::int as ended,
-      count(*) filter (where j.wave <= ${campaign.wave} and j.state in (2, 3, 4))::int as under_way,
+      count(*) filter (where j.wave <= ${campaign.wave} and j.state not in ${upgradeJobs.open})::int as ended,
+      count(*) filter (where j.wave <= ${campaign.wave} and j.state in ${underWay})::int as under_way,
       count(*) filter (where j.wave <= ${campaign.wave} and j.state = 1 and (not coalesce(s.online, false)
         or (${campaign.min_soc}::int > 0 and coalesce(s.soc_pct, -1) < ${campaign.min_soc}::int)))::int as held,
-      count(*) filter (where j.state in (5, 6, 7) and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as since_resume,
-      count(*) filter (where j.state in (6, 7) and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as failed
+      count(*) filter (where j.state in ${upgradeJobs.in('succeeded', 'failed')} and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as since_resume,
+      count(*) filter (where j.state in ${upgradeJobs.in('failed')} and j.sent_at is not null and j.finished_at >= ${campaign.judged_from})::int as failed
     from upgrade_jobs j left join thing_state s on s.thing_id = j.thing_id where j.campaign_id = ${campaign.id}`.execute(
     trx,
   );

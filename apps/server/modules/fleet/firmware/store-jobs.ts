@@ -1,12 +1,18 @@
-import type { JobState, PackageKind, UpgradeJob, UpgradeWindow } from '@voltloop/contract';
+import {
+  type JobState,
+  jobStates,
+  type PackageKind,
+  type UpgradeJob,
+  type UpgradeWindow,
+} from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { containing } from '../../../platform/like.ts';
 import type { PageWindow } from '../../../platform/paging.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { mayReachThing, seesThing, subtree, type Viewer } from '../../people/accounts/index.ts';
 import { decideStart } from './rules.ts';
+import { upgradeJobs, windowColumn } from './store-campaigns.ts';
 
 /** The columns for sending a job and processing its reports. */
 export interface JobRow {
@@ -35,12 +41,13 @@ export interface JobRow {
   deadline_at: Date;
 }
 
-const jobColumns = sql`j.id, j.run, j.campaign_id, j.thing_id, c.tenant_id, t.devid, j.pkgtype, c.package_id, p.version,
-  p.min_hw_version, p.size::float8 as size, p.sha256, p.signature, c.min_soc, c.allow_downgrade, j.state, j.progress,
+const underWay = upgradeJobs.in('underWay');
+
+const jobColumns = sql`j.id, j.run, j.campaign_id, j.thing_id, b.tenant_id, t.devid, j.pkgtype, b.package_id, p.version,
+  p.min_hw_version, p.size::float8 as size, p.sha256, p.signature, b.min_soc, b.allow_downgrade, j.state, j.progress,
   j.attempt, j.error, j.cancel_asked_at, j.sent_at, j.deadline_at`;
-const jobTables = sql`upgrade_jobs j
-  join upgrade_campaigns c on c.id = j.campaign_id
-  join firmware_packages p on p.id = c.package_id
+const packageJoin = sql`join firmware_packages p on p.id = b.package_id`;
+const jobTables = sql`upgrade_jobs j join upgrade_campaigns b on b.id = j.campaign_id ${packageJoin}
   join things t on t.id = j.thing_id`;
 
 async function jobs(db: Db | Trx, rest: RawBuilder<unknown>): Promise<JobRow[]> {
@@ -58,7 +65,7 @@ export async function jobOfRun(db: Db, run: string): Promise<JobRow | undefined>
 export async function lockOpenOf(trx: Trx, thingIds: readonly string[]): Promise<JobRow[]> {
   return jobs(
     trx,
-    sql`where j.thing_id = any(${[...thingIds]}::uuid[]) and j.state in (1, 2, 3, 4) order by j.id for update of j`,
+    sql`where j.thing_id = any(${[...thingIds]}::uuid[]) and j.state in ${upgradeJobs.open} order by j.id for update of j`,
   );
 }
 
@@ -71,8 +78,8 @@ export async function jobToSend(
   job: Pick<JobRow, 'id' | 'run'>,
 ): Promise<(JobRow & { allowed: boolean }) | undefined> {
   const { rows } = await sql<JobRow & { allowed: boolean }>`
-    select ${jobColumns}, ${mayReachThing('c.created_by', 'j.thing_id')} as allowed from ${jobTables}
-    where j.id = ${job.id} and j.run = ${job.run} and j.state in (2, 3, 4) and t.deleted_at is null`.execute(
+    select ${jobColumns}, ${mayReachThing('b.created_by', 'j.thing_id')} as allowed from ${jobTables}
+    where j.id = ${job.id} and j.run = ${job.run} and j.state in ${underWay} and t.deleted_at is null`.execute(
     db,
   );
   return rows[0];
@@ -87,13 +94,13 @@ export async function lockJobOfRun(trx: Trx, run: string, devid: string): Promis
 
 /** The job of a thing in progress, locked until the transaction ends. */
 export async function lockUnderWay(trx: Trx, thingId: string): Promise<JobRow | undefined> {
-  return (await jobs(trx, sql`where j.thing_id = ${thingId} and j.state in (2, 3, 4) for update of j`))[0];
+  return (await jobs(trx, sql`where j.thing_id = ${thingId} and j.state in ${underWay} for update of j`))[0];
 }
 
 /** A visible job, locked until the transaction ends. */
 export async function lockJob(trx: Trx, caller: Caller, id: string): Promise<JobRow | undefined> {
   if (!isUuid(id)) return undefined;
-  const mine = sql`exists (select from accounts a where a.id = c.created_by and ${subtree(caller, 'a', { deletedToo: true })})`;
+  const mine = sql`exists (select from accounts a where a.id = b.created_by and ${subtree(caller, 'a', { deletedToo: true })})`;
   return (
     await jobs(
       trx,
@@ -115,7 +122,7 @@ export async function typicalDuration_ms(
     select count(*)::int as n,
       (percentile_cont(0.9) within group (order by extract(epoch from d.took)) * 1000)::float8 as duration_ms
     from (select j.finished_at - j.sent_at as took from upgrade_jobs j
-      where j.pkgtype = ${pkgtype} and j.state = 5 and j.sent_at is not null and j.finished_at > j.sent_at
+      where j.pkgtype = ${pkgtype} and j.state in ${upgradeJobs.in('succeeded')} and j.sent_at is not null and j.finished_at > j.sent_at
         and ${seesThing(caller, 'j.thing_id')}
       order by j.finished_at desc limit ${MEASURED.most}) d`.execute(db);
   const [row] = rows;
@@ -128,7 +135,7 @@ interface Overdue {
   cancelledBefore: Date;
 }
 
-const isTimedOut = ({ now }: Overdue) => sql`(j.state in (1, 2, 3, 4) and j.deadline_at <= ${now})`;
+const isTimedOut = ({ now }: Overdue) => sql`(j.state in ${upgradeJobs.open} and j.deadline_at <= ${now})`;
 /** Installing jobs are not cancelled. */
 const isUnconfirmed = ({ cancelledBefore }: Overdue) =>
   sql`(j.state in (2, 3) and j.cancel_asked_at <= ${cancelledBefore})`;
@@ -159,7 +166,7 @@ export async function lockOverdue(trx: Trx, ids: readonly string[], of: Overdue)
 export async function claimResends(trx: Trx, now: Date, next: Date, limit: number): Promise<JobRow[]> {
   const due = await jobs(
     trx,
-    sql`where j.state in (2, 3, 4) and j.next_at <= ${now} and t.deleted_at is null
+    sql`where j.state in ${underWay} and j.next_at <= ${now} and t.deleted_at is null
       and exists (select from thing_state s where s.thing_id = j.thing_id and s.online)
       order by j.next_at limit ${limit} for update of j skip locked`,
   );
@@ -200,7 +207,7 @@ export interface Candidate extends JobRow {
 const startColumns = (owner: Viewer | null, now: Date) => sql`
   coalesce(s.online, false) as online, s.soc_pct, s.hw_version, t.time_zone,
   firmware_version(j.pkgtype, s.attributes, s.sw_version) as installed,
-  exists (select from upgrade_jobs o where o.thing_id = j.thing_id and o.state in (2, 3, 4)) as other_job,
+  exists (select from upgrade_jobs o where o.thing_id = j.thing_id and o.state in ${underWay}) as other_job,
   exists (select from commands m where m.thing_id = j.thing_id and m.state in ('queued', 'sent')
     and m.expires_at > ${now}) as command_pending,
   ${owner ? sql`(t.deleted_at is null and ${seesThing(owner, 'j.thing_id')})` : sql`false`} as visible`;
@@ -223,23 +230,10 @@ export async function lockCandidates(
 /** Number of jobs of a campaign in progress. */
 export async function countUnderWay(trx: Trx, campaignId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from upgrade_jobs where campaign_id = ${campaignId} and state in (2, 3, 4)`.execute(
+    select count(*)::int as n from upgrade_jobs where campaign_id = ${campaignId} and state in ${underWay}`.execute(
     trx,
   );
   return rows[0]?.n ?? 0;
-}
-
-/** Changes the state of a job. Only within the transaction that holds its lock. */
-export async function moveJob(
-  trx: Trx,
-  id: string,
-  to: { state: JobState; progress: number; error: string | null; deadline: Date; next: Date; now: Date },
-): Promise<void> {
-  const ended = to.state > 4;
-  await sql`update upgrade_jobs set state = ${to.state}, progress = ${to.progress}, error = ${to.error},
-      deadline_at = ${to.deadline}, next_at = ${to.next}, updated_at = ${to.now},
-      finished_at = ${ended ? to.now : null}::timestamptz
-    where id = ${id}`.execute(trx);
 }
 
 /** Marks jobs as sent for the first time. */
@@ -248,46 +242,22 @@ export async function markSent(
   jobs: readonly { id: string; installed: string | null }[],
   times: { now: Date; next: Date; deadline: Date },
 ): Promise<void> {
-  await sql`update upgrade_jobs j set state = 2, progress = 0, error = null, sent_at = ${times.now},
-      updated_at = ${times.now}, next_at = ${times.next}, deadline_at = ${times.deadline}, from_version = x.installed
-    from unnest(${jobs.map((j) => j.id)}::uuid[], ${jobs.map((j) => j.installed)}::text[]) as x(id, installed)
-    where j.id = x.id`.execute(trx);
+  const installed = JSON.stringify(Object.fromEntries(jobs.map((job) => [job.id, job.installed])));
+  const columns = {
+    state: jobStates.sent,
+    progress: 0,
+    error: null,
+    sent_at: times.now,
+    next_at: times.next,
+    deadline_at: times.deadline,
+    from_version: sql`${installed}::jsonb ->> j.id::text`,
+  };
+  await upgradeJobs.change(trx, sql`j.id = any(${jobs.map((j) => j.id)}::uuid[])`, columns, times.now);
 }
 
-/** Requeues a job as a new attempt, so that reports of the previous one change nothing. */
-export async function requeue(
-  trx: Trx,
-  ids: readonly string[],
-  times: { now: Date; next: Date; deadline: Date },
-  options: { error: string | null },
-): Promise<void> {
-  await sql`update upgrade_jobs set state = 1, run = gen_random_uuid(), attempt = attempt + 1, progress = 0,
-      error = ${options.error}, cancel_asked_at = null, cancel_asked_by = null, sent_at = null, finished_at = null,
-      updated_at = ${times.now}, next_at = ${times.next}, deadline_at = ${times.deadline}
-    where id = any(${[...ids]}::uuid[])`.execute(trx);
-}
-
-export async function requestCancel(
-  trx: Trx,
-  ids: readonly string[],
-  by: string | null,
-  now: Date,
-): Promise<void> {
-  await sql`update upgrade_jobs set cancel_asked_at = ${now}, cancel_asked_by = ${by}::uuid, next_at = ${now}
-    where id = any(${[...ids]}::uuid[]) and cancel_asked_at is null`.execute(trx);
-}
-
-/** Ends every waiting job of these campaigns. Returns their number. */
-export async function cancelWaiting(
-  trx: Trx,
-  campaignIds: readonly string[],
-  error: string | null,
-  now: Date,
-): Promise<number> {
-  const result =
-    await sql`update upgrade_jobs set state = 8, error = ${error}, updated_at = ${now}, finished_at = ${now}
-    where campaign_id = any(${[...campaignIds]}::uuid[]) and state = 1`.execute(trx);
-  return Number(result.numAffectedRows ?? 0);
+/** Requests cancellation of a job in progress. */
+export async function requestCancel(trx: Trx, id: string, by: string | null, now: Date): Promise<void> {
+  await requestCancels(trx, sql`id = ${id}`, by, now);
 }
 
 /** Requests cancellation of sent jobs that are not installing yet. Returns their number. */
@@ -297,51 +267,27 @@ export async function cancelSent(
   by: string | null,
   now: Date,
 ): Promise<number> {
+  const sent = sql`campaign_id = any(${[...campaignIds]}::uuid[]) and state in (2, 3)`;
+  return requestCancels(trx, sent, by, now);
+}
+
+async function requestCancels(trx: Trx, where: RawBuilder<unknown>, by: string | null, now: Date) {
   const result =
     await sql`update upgrade_jobs set cancel_asked_at = ${now}, cancel_asked_by = ${by}::uuid, next_at = ${now}
-    where campaign_id = any(${[...campaignIds]}::uuid[]) and state in (2, 3) and cancel_asked_at is null`.execute(
-      trx,
-    );
+    where ${where} and cancel_asked_at is null`.execute(trx);
   return Number(result.numAffectedRows ?? 0);
 }
 
-/**
- * Jobs of a campaign that may be retried, locked: the named ones (failed, timed out or cancelled), or all that failed or
- * timed out. A thing with another unfinished job of the kind is skipped.
- */
-export async function lockRetries(
+/** Retriable jobs of a campaign, locked. A thing with another unfinished job of the kind is skipped. */
+export function lockRetries(
   trx: Trx,
   campaignId: string,
-  ids: readonly string[] | null,
-): Promise<{ id: string; thing_id: string }[]> {
-  const which = ids
-    ? sql`j.id = any(${ids.filter(isUuid)}::uuid[]) and j.state in (6, 7, 8)`
-    : sql`j.state in (6, 7)`;
-  const { rows } = await sql<{ id: string; thing_id: string }>`
-    select j.id, j.thing_id from upgrade_jobs j
-    where j.campaign_id = ${campaignId} and ${which}
-      and exists (select from things t where t.id = j.thing_id and t.deleted_at is null)
-      and not exists (select from upgrade_jobs o where o.thing_id = j.thing_id and o.pkgtype = j.pkgtype and o.state <= 4)
-    order by j.id for update of j`.execute(trx);
-  return rows;
-}
-
-export async function insertJobs(
-  trx: Trx,
-  campaign: { id: string; pkgtype: PackageKind; now: Date; deadline: Date },
-  jobs: readonly { thingId: string; wave: number; installed: string | null }[],
-): Promise<{ thing_id: string; wave: number }[]> {
-  const { rows } = await sql<{ thing_id: string; wave: number }>`
-    insert into upgrade_jobs (campaign_id, thing_id, pkgtype, wave, from_version, created_at, next_at, updated_at, deadline_at)
-    select ${campaign.id}::uuid, x.thing_id, ${campaign.pkgtype}, x.wave, x.installed, ${campaign.now}::timestamptz,
-      ${campaign.now}::timestamptz, ${campaign.now}::timestamptz, ${campaign.deadline}::timestamptz
-    from unnest(${jobs.map((j) => j.thingId)}::uuid[], ${jobs.map((j) => j.wave)}::int[],
-      ${jobs.map((j) => j.installed)}::text[]) as x(thing_id, wave, installed)
-    -- Always in the same order, so that two campaigns over the same things never wait for each other.
-    order by x.thing_id
-    on conflict (thing_id, pkgtype) where state in (1, 2, 3, 4) do nothing
-    returning thing_id, wave`.execute(trx);
-  return rows;
+  ids: readonly string[] | undefined,
+): Promise<string[]> {
+  const and = sql`exists (select from things t where t.id = j.thing_id and t.deleted_at is null)
+    and not exists (select from upgrade_jobs o where o.thing_id = j.thing_id and o.pkgtype = j.pkgtype
+      and o.state in ${upgradeJobs.open})`;
+  return upgradeJobs.lockRetries(trx, campaignId, ids, and);
 }
 
 interface ShownJob extends Candidate {
@@ -350,8 +296,7 @@ interface ShownJob extends Candidate {
   wave: number;
   campaign_state: string;
   campaign_wave: number;
-  window_begin: string | null;
-  window_end: string | null;
+  window: UpgradeWindow | null;
   operator: string | null;
   created_at: Date;
   updated_at: Date;
@@ -359,28 +304,31 @@ interface ShownJob extends Candidate {
   next_at: Date;
 }
 
-/** Order of a list of jobs: failures, then jobs in progress, waiting, and done. */
-const jobOrder = sql`case j.state when 6 then 1 when 7 then 2 when 4 then 3 when 3 then 4 when 2 then 5 when 1 then 6
-  when 8 then 7 else 8 end, j.wave, j.updated_at desc, j.id`;
-
-async function shownJobs(
-  db: Db | Trx,
+/** A page of jobs; as {@link upgradeJobs}.page. */
+export async function jobPage(
+  db: Db,
   caller: Caller,
   where: RawBuilder<unknown>,
+  window: Pick<PageWindow, 'offset' | 'limit'>,
   now: Date,
-  window: { limit: number; offset: number },
-): Promise<UpgradeJob[]> {
-  const { rows } = await sql<ShownJob>`
-    select ${jobColumns}, ${startColumns(caller, now)}, t.devname, j.from_version, j.wave, c.state as campaign_state,
-      c.wave as campaign_wave, to_char(c.window_begin, 'HH24:MI') as window_begin,
-      to_char(c.window_end, 'HH24:MI') as window_end, a.user_name as operator, j.created_at, j.updated_at, j.finished_at,
-      j.next_at
-    from ${jobTables}
-    join accounts a on a.id = c.created_by and ${subtree(caller, 'a', { deletedToo: true })}
-    left join thing_state s on s.thing_id = j.thing_id
-    where ${where} and ${seesThing(caller, 'j.thing_id')}
-    order by ${jobOrder} limit ${window.limit} offset ${window.offset}`.execute(db);
-  return rows.map((row) => toJob(row, now));
+): Promise<{ list: UpgradeJob[]; total: number }> {
+  const { rows, total } = await upgradeJobs.page<ShownJob>(db, caller, where, window, {
+    columns: sql`${jobColumns}, ${startColumns(caller, now)}, t.devname, j.from_version, j.wave, b.state as campaign_state,
+      b.wave as campaign_wave, ${windowColumn}, a.user_name as operator, j.created_at, j.updated_at, j.finished_at, j.next_at`,
+    joins: sql`${packageJoin} join accounts a on a.id = b.created_by and ${subtree(caller, 'a', { deletedToo: true })}`,
+    order: sql`j.wave, j.updated_at desc, j.id`,
+  });
+  return { list: rows.map((row) => toJob(row, now)), total };
+}
+
+export async function shownJob(
+  db: Db,
+  caller: Caller,
+  id: string,
+  now: Date,
+): Promise<UpgradeJob | undefined> {
+  const { list } = await jobPage(db, caller, sql`j.id = ${id}::uuid`, { limit: 1, offset: 0 }, now);
+  return list[0];
 }
 
 /** A job on the wire; times in epoch ms. */
@@ -398,7 +346,7 @@ function toJob(row: ShownJob, now: Date): UpgradeJob {
     wave: row.wave,
     attempt: row.attempt,
     waits_for: row.state === 1 ? waitsFor(row, now) : null,
-    cancelling: row.cancel_asked_at !== null && row.state <= 4,
+    cancelling: row.cancel_asked_at !== null && upgradeJobs.phases.isOpen(row.state),
     error: row.error,
     operator: row.operator,
     created_at: row.created_at.getTime(),
@@ -412,7 +360,7 @@ function toJob(row: ShownJob, now: Date): UpgradeJob {
 function waitsFor(row: ShownJob, now: Date): UpgradeJob['waits_for'] {
   if (row.campaign_state === 'paused' || row.campaign_state === 'stopped') return 'paused';
   if (row.wave > row.campaign_wave) return 'wave';
-  const start = decideStart(startFacts(row), { ...row, window: windowOf(row) }, now);
+  const start = decideStart(startFacts(row), row, now);
   if (start.what === 'wait') return start.for;
   // The device has answered "not now" and is retried later.
   if (row.error === 'low_soc' && row.next_at > now) return 'low_soc';
@@ -429,38 +377,3 @@ export const startFacts = (row: Candidate) => ({
   commandPending: row.command_pending,
   visible: row.visible,
 });
-
-const windowOf = (row: { window_begin: string | null; window_end: string | null }): UpgradeWindow | null =>
-  row.window_begin === null || row.window_end === null
-    ? null
-    : { begin: row.window_begin, end: row.window_end };
-
-export async function jobPage(
-  db: Db,
-  caller: Caller,
-  campaignId: string,
-  filter: { state?: number | undefined; search: string | undefined },
-  window: PageWindow,
-  now: Date,
-): Promise<{ list: UpgradeJob[]; total: number }> {
-  const state = filter.state === undefined ? sql`true` : sql`j.state = ${filter.state}`;
-  const named = filter.search ? sql`t.search like ${containing(filter.search.toLowerCase())}` : sql`true`;
-  const where = sql`j.campaign_id = ${campaignId}::uuid and ${state} and ${named}`;
-  const [count, list] = await Promise.all([
-    sql<{
-      total: number;
-    }>`select count(*)::int as total from upgrade_jobs j join things t on t.id = j.thing_id
-      where ${where} and ${seesThing(caller, 'j.thing_id')}`.execute(db),
-    shownJobs(db, caller, where, now, window),
-  ]);
-  return { list, total: count.rows[0]?.total ?? 0 };
-}
-
-export async function shownJob(
-  db: Db | Trx,
-  caller: Caller,
-  id: string,
-  now: Date,
-): Promise<UpgradeJob | undefined> {
-  return (await shownJobs(db, caller, sql`j.id = ${id}::uuid`, now, { limit: 1, offset: 0 }))[0];
-}

@@ -1,6 +1,7 @@
 import type { FirmwareStock } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
+import { upgradeJobs } from './store-campaigns.ts';
 
 type Progress = Pick<FirmwareStock, 'campaigns' | 'devices'>;
 
@@ -14,9 +15,9 @@ export async function progressOf(db: Db, ids: readonly string[]): Promise<Readon
     failed: number;
     cancelled: number;
   }>`select c.package_id as id, count(distinct c.id)::int as campaigns, count(j.id)::int as total,
-      (count(*) filter (where j.state = 5))::int as done,
-      (count(*) filter (where j.state in (6, 7)))::int as failed,
-      (count(*) filter (where j.state = 8))::int as cancelled
+      (count(*) filter (where j.state in ${upgradeJobs.in('succeeded')}))::int as done,
+      (count(*) filter (where j.state in ${upgradeJobs.in('failed')}))::int as failed,
+      (count(*) filter (where j.state in ${upgradeJobs.in('dropped')}))::int as cancelled
     from upgrade_campaigns c left join upgrade_jobs j on j.campaign_id = c.id
     where c.package_id = any(${[...ids]}::uuid[]) group by 1`.execute(db);
   return new Map(rows.map(({ id, campaigns, ...devices }) => [id, { campaigns, devices }]));

@@ -2,11 +2,13 @@ import { type PackageKind, packageKinds, type UpgradableThing } from '@voltloop/
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
-import { containing } from '../../../platform/like.ts';
 import { inNameOrder } from '../../../platform/name-order.ts';
 import type { PageWindow } from '../../../platform/paging.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { seesThing } from '../../people/accounts/index.ts';
+import { chooseThings, thingsOf } from '../device-jobs/index.ts';
+import { MAX_THINGS } from './rules.ts';
+import { upgradeJobs } from './store-campaigns.ts';
 
 export interface ThingFilter {
   search?: string | undefined;
@@ -19,15 +21,13 @@ const versionOf = (kind: RawBuilder<unknown>) => sql`firmware_version(${kind}, s
 /** The caller's matching things, with their state. */
 const upgradable = (caller: Caller, pkgtype: PackageKind, filter: ThingFilter) => {
   const installed = versionOf(sql`${pkgtype}`);
-  const where: RawBuilder<unknown>[] = [sql`t.deleted_at is null`, seesThing(caller, 't.id')];
-  if (filter.search) where.push(sql`t.search like ${containing(filter.search.toLowerCase())}`);
+  const where: RawBuilder<unknown>[] = [];
   if (filter.version === 'unknown') where.push(sql`${installed} is null`);
   else if (filter.version) where.push(sql`${installed} = ${filter.version}`);
   if (filter.below) {
     where.push(sql`(${installed} is null or version_order(${installed}) < version_order(${filter.below}))`);
   }
-  return sql`from things t left join thing_state s on s.thing_id = t.id
-    where ${where.reduce((a, b) => sql`${a} and ${b}`)}`;
+  return thingsOf(caller, filter.search, where);
 };
 
 const sorts = {
@@ -57,7 +57,7 @@ export async function upgradablePage(
       select t.id, t.devid, t.devname, coalesce(s.status, 4) as status, s.soc_pct as soc, s.hw_version, t.time_zone,
         jsonb_build_object(${kinds}) as versions,
         (select coalesce(jsonb_agg(jsonb_build_object('campaign_id', j.campaign_id, 'pkgtype', j.pkgtype, 'state', j.state,
-          'progress', j.progress)), '[]') from upgrade_jobs j where j.thing_id = t.id and j.state in (1, 2, 3, 4)) as jobs
+          'progress', j.progress)), '[]') from upgrade_jobs j where j.thing_id = t.id and j.state in ${upgradeJobs.open}) as jobs
       ${from}
       order by ${sorted} ${direction} nulls last, t.id ${direction}
       limit ${window.limit} offset ${window.offset}`.execute(db),
@@ -99,23 +99,21 @@ export interface ThingChoice {
   busy: boolean;
 }
 
+/** Columns of {@link ThingChoice}, besides those that every batch reads. */
 const choice = (
   pkgtype: PackageKind,
-) => sql`t.id, t.devid, s.hw_version, ${versionOf(sql`${pkgtype}`)} as installed,
-  coalesce(s.online, false) as online, s.soc_pct, t.time_zone,
-  exists (select from upgrade_jobs j where j.thing_id = t.id and j.pkgtype = ${pkgtype} and j.state in (1, 2, 3, 4)) as busy`;
+) => sql`s.hw_version, ${versionOf(sql`${pkgtype}`)} as installed, s.soc_pct,
+  t.time_zone,
+  exists (select from upgrade_jobs j where j.thing_id = t.id and j.pkgtype = ${pkgtype} and j.state in ${upgradeJobs.open}) as busy`;
 
-/** The caller's things that match a filter, at most `limit`. */
+/** The caller's things that match a filter; at most one more than a campaign may have. */
 export async function choicesByFilter(
   db: Db,
   caller: Caller,
   pkgtype: PackageKind,
   filter: ThingFilter,
-  limit: number,
 ): Promise<ThingChoice[]> {
-  const { rows } = await sql<ThingChoice>`select ${choice(pkgtype)} ${upgradable(caller, pkgtype, filter)}
-    order by t.id limit ${limit}`.execute(db);
-  return rows;
+  return chooseThings(db, choice(pkgtype), upgradable(caller, pkgtype, filter), MAX_THINGS + 1);
 }
 
 /** The caller's things among these ids and devids. */
@@ -125,10 +123,6 @@ export async function choicesByName(
   pkgtype: PackageKind,
   names: readonly string[],
 ): Promise<ThingChoice[]> {
-  const { rows } = await sql<ThingChoice>`select ${choice(pkgtype)}
-    from things t left join thing_state s on s.thing_id = t.id
-    where t.deleted_at is null and ${seesThing(caller, 't.id')}
-      and (t.devid = any(${[...names]}::text[]) or t.id = any(${names.filter(isUuid)}::uuid[]))
-    order by t.id`.execute(db);
-  return rows;
+  const named = sql`(t.devid = any(${[...names]}::text[]) or t.id = any(${names.filter(isUuid)}::uuid[]))`;
+  return chooseThings(db, choice(pkgtype), thingsOf(caller, undefined, [named]), names.length);
 }

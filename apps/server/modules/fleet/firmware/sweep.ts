@@ -1,10 +1,11 @@
-import { afterCampaignStep, afterJobStep, jobStateName, jobStates } from '@voltloop/contract';
+import { afterCampaignStep, jobStates } from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import type { Core } from './core.ts';
-import { jobEntry } from './job-entry.ts';
+import { endJob } from './end-job.ts';
 import { publishJob } from './publish-job.ts';
 import {
   CANCEL_WAIT_MS,
@@ -30,13 +31,11 @@ import {
   lockCandidates,
   lockOverdue,
   markSent,
-  moveJob,
   overdueJobs,
   setNext,
   startFacts,
 } from './store-jobs.ts';
 
-const EVERY_MS = 1000;
 /** Limit of rows in one transaction; the next round continues. */
 const BATCH = 100;
 
@@ -49,7 +48,7 @@ export class Sweep extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.firmware,
       services: core.services,
       failure: 'upgrades could not be processed; retrying',
     });
@@ -91,18 +90,9 @@ export class Sweep extends Rounds {
   async #endOverdue(trx: Trx, overdue: readonly JobRow[], now: Date): Promise<string[]> {
     for (const job of overdue) {
       const step = job.cancel_asked_at && job.state !== jobStates.installing ? 'cancel' : 'expire';
-      const to = afterJobStep(jobStateName(job.state), step);
-      if (!to) continue;
       const error = step === 'cancel' ? null : job.state === jobStates.waiting ? 'never_started' : 'no_news';
-      await moveJob(trx, job.id, {
-        state: jobStates[to],
-        progress: job.progress,
-        error,
-        deadline: now,
-        next: now,
-        now,
-      });
-      await audit(trx, systemCtx(this.#core.services, now), jobEntry(job, `upgrade.job.${step}`, error));
+      const entry = await endJob(trx, job, { step, error }, now);
+      if (entry) await audit(trx, systemCtx(this.#core.services, now), entry);
     }
     return overdue.map((j) => j.thing_id);
   }
@@ -150,15 +140,8 @@ export class Sweep extends Rounds {
       } else if (start.what === 'wait') {
         later.set(start.again_ms, [...(later.get(start.again_ms) ?? []), job.id]);
       } else if (start.what === 'end') {
-        const to = afterJobStep('waiting', start.step);
-        if (!to) continue;
-        const at = { progress: 0, deadline: now, next: now, now };
-        await moveJob(trx, job.id, { ...at, state: jobStates[to], error: start.error });
-        await audit(
-          trx,
-          systemCtx(this.#core.services, now),
-          jobEntry(job, `upgrade.job.${start.step}`, start.error),
-        );
+        const entry = await endJob(trx, job, start, now);
+        if (entry) await audit(trx, systemCtx(this.#core.services, now), entry);
       }
     }
     for (const [again_ms, ids] of later) await setNext(trx, ids, new Date(now.getTime() + again_ms));

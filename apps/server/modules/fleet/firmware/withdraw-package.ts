@@ -4,8 +4,8 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Core } from './core.ts';
-import { lockCampaign, openCampaignsOf, setCampaignState } from './store-campaigns.ts';
-import { cancelSent, cancelWaiting } from './store-jobs.ts';
+import { lockCampaign, openCampaignsOf, setCampaignState, upgradeJobs } from './store-campaigns.ts';
+import { cancelSent } from './store-jobs.ts';
 import { isVersionConflict, lockPackage, packageById, setPackageState, toPackage } from './store-packages.ts';
 
 /** Withdraws a package, and cancels jobs that would still install it. @throws notFound; transition when it is already withdrawn */
@@ -61,7 +61,7 @@ export async function withdrawAll(trx: Trx, ctx: Ctx, packageIds: readonly strin
     await lockCampaign(trx, id);
     await setCampaignState(trx, id, 'cancelled', ctx.now);
   }
-  await cancelWaiting(trx, campaigns, 'withdrawn', ctx.now);
+  await upgradeJobs.cancelUnsent(trx, campaigns, ctx.now, { error: 'withdrawn' });
   await cancelSent(trx, campaigns, ctx.caller.accountId, ctx.now);
   for (const id of packageIds) {
     await audit(trx, ctx, {

@@ -40,7 +40,7 @@ export function createGeofences(
     sweep: () => sweep.run(),
     async start() {
       if (config.roles.has('ingest') || sweeps) await notices.start();
-      if (sweeps) sweep.start();
+      sweep.start();
     },
     async stop() {
       await notices.stop();

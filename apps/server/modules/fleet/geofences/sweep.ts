@@ -1,6 +1,7 @@
 import { isAlarm, isWithin } from '@voltloop/resources/geofence/fence-state.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { EventNews, Events } from '../events/index.ts';
 import { writeSteps } from './alarms.ts';
@@ -17,7 +18,6 @@ import {
 } from './store.ts';
 import { changedFences, claimChangedFence, lockFenceRows, markWatched } from './store-fences.ts';
 
-const EVERY_MS = 10_000;
 const CHUNK = 500;
 
 /** Changes without a position: a fence was changed, or a stay is too long. */
@@ -28,17 +28,12 @@ export class FenceSweep extends Rounds {
   constructor(services: Services, events: Pick<Events, 'announce'>) {
     super({
       span: 'geofences.sweep',
-      every_ms: EVERY_MS,
+      work: schedule.geofences,
       services,
       failure: 'the sweep of geofences failed',
     });
     this.#services = services;
     this.#events = events;
-  }
-
-  override start(): void {
-    super.start();
-    void this.run();
   }
 
   protected override async round(): Promise<void> {

@@ -2,6 +2,8 @@ import type { LiveEvents } from '@voltloop/contract';
 import type { Authenticate } from '../../../platform/http.ts';
 import type { Module } from '../../../platform/module.ts';
 import { Notices } from '../../../platform/notices.ts';
+import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { decodeFrames } from './decode-frames.ts';
@@ -12,8 +14,6 @@ import { Streams } from './streams.ts';
 import { Topics } from './topics.ts';
 import { VisibleByAccount } from './visible.ts';
 
-/** How often visible things and accounts are reloaded, in case a notice was lost. */
-const RECHECK_MS = 60_000;
 /** Delay after a notice: the caches that it invalidates must have received it too. */
 const SETTLE_MS = 300;
 
@@ -70,7 +70,19 @@ export async function createLive(services: Services, things: Things): Promise<Li
     onNotice: refreshVisible,
     onGap: refreshVisible,
   });
-  let timer: NodeJS.Timeout | undefined;
+  const rights = new Repeated(
+    {
+      work: schedule.live_rights,
+      // Also while the clock is wrong: it does not depend on the time.
+      services: { log, config: services.config },
+      failure: 'live streams could not be checked again',
+    },
+    async () => {
+      // In case a notice was lost.
+      recheck('all');
+      refreshVisible();
+    },
+  );
 
   return {
     routes(http) {
@@ -80,14 +92,10 @@ export async function createLive(services: Services, things: Things): Promise<Li
     async start() {
       if (!services.config.roles.has('api')) return;
       await Promise.all([accountNotices.start(), thingNotices.start()]);
-      timer = setInterval(() => {
-        recheck('all');
-        refreshVisible();
-      }, RECHECK_MS);
-      timer.unref();
+      rights.start();
     },
     async stop() {
-      clearInterval(timer);
+      await rights.stop();
       clearTimeout(refreshing);
       streams.endAll('server_stopping');
       await Promise.all([accountNotices.stop(), thingNotices.stop()]);

@@ -4,7 +4,7 @@ import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { insertParameterSet } from './insert-parameter-set.ts';
 import { differing, eachPack, type JobFacts, type Step, wasSent } from './rules.ts';
-import { type JobPatch, type JobRow, lockJob, openJobsOf, writeJob } from './store-jobs.ts';
+import { type JobRow, lockJob, openJobsOf, writeJob } from './store-jobs.ts';
 import { insertChanges } from './store-sets.ts';
 
 type End = Extract<Step, { end: unknown }>;
@@ -24,16 +24,8 @@ export async function endJob(
 /** {@link endJob} without the audit row, which it returns. */
 async function applyEnd(trx: Trx, job: JobRow, step: End, now: Date): Promise<AuditEntry> {
   const facts: JobFacts = { ...factsOf(job), ...step.with };
-  const patch: JobPatch = {
-    ...facts,
-    state: step.end,
-    reason: step.reason,
-    commandId: null,
-    next: now,
-    begun: job.begun_at,
-    finished: now,
-  };
-  await writeJob(trx, job.id, patch);
+  const end = { state: step.end, reason: step.reason, command_id: null };
+  await writeJob(trx, job.id, { ...facts, ...end, begun_at: job.begun_at, next_at: now }, now);
   const set = {
     thingId: job.thing_id,
     packs: facts.packs,

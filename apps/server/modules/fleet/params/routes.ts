@@ -1,5 +1,4 @@
 import * as contract from '@voltloop/contract';
-import { notFound } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http.ts';
 import { paged, pageWindow } from '../../../platform/paging.ts';
 import { goneSignal } from '../../../platform/reply-stream.ts';
@@ -8,7 +7,7 @@ import { createTemplate, deleteTemplate, updateTemplate } from './keep-template.
 import { ownerRoutes } from './owner/routes.ts';
 import { readParams } from './read-params.ts';
 import { cancelBatch, previewBatch, retryBatch, startBatch } from './start-batch.ts';
-import { batchById, batchPage } from './store-batches.ts';
+import { paramBatches, shownBatches } from './store-batches.ts';
 import { jobPage } from './store-jobs.ts';
 import { changePage, knownOf, setPage } from './store-sets.ts';
 import { templatePage } from './store-templates.ts';
@@ -71,16 +70,11 @@ function batchRoutes(http: Http, core: Core, begun: () => void): void {
   });
   http.implement(contract.listParamBatches, async (ctx, { query }) => {
     const window = pageWindow(query);
-    const open = query.open === undefined ? undefined : query.open === 'true';
-    return paged(await batchPage(db, ctx.caller, open, window), window);
+    return paged(await paramBatches.page(db, ctx.caller, shownBatches[query.open ?? 'all'], window), window);
   });
-  http.implement(contract.getParamBatch, async (ctx, { params }) => {
-    const found = await batchById(db, ctx.caller, params.id);
-    if (!found) throw notFound();
-    return found;
-  });
+  http.implement(contract.getParamBatch, (ctx, { params }) => paramBatches.find(db, ctx.caller, params.id));
   http.implement(contract.listParamJobs, async (ctx, { params, query }) => {
-    if (!(await batchById(db, ctx.caller, params.id))) throw notFound();
+    await paramBatches.find(db, ctx.caller, params.id);
     const window = pageWindow(query);
     const filter = { state: query.state, search: query.search };
     return paged(await jobPage(db, ctx.caller, params.id, filter, window), window);

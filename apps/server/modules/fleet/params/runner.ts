@@ -1,5 +1,6 @@
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import { actorOf, endJob, factsOf, revocationOf, revoked } from './end-job.ts';
@@ -15,7 +16,6 @@ import {
 } from './rules.ts';
 import { dueJobs, isTaken, type JobRow, lockJob, writeJob } from './store-jobs.ts';
 
-const EVERY_MS = 1000;
 /** Limit of jobs in one round; the next round continues. */
 const BATCH = 200;
 /** Jobs processed concurrently. */
@@ -32,7 +32,7 @@ export class Runner extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.parameters,
       services: core.services,
       failure: 'parameter changes could not be processed; retrying',
     });
@@ -115,15 +115,15 @@ export class Runner extends Rounds {
     // A job that could not begin keeps waiting, and blocks no other job.
     const begins = job.state !== 'waiting' || commandId !== null;
     const pause_ms = silentNow ? silencePause_ms(next.silent) : BUSY_PAUSE_MS;
-    await writeJob(trx, job.id, {
+    const patch = {
       ...next,
-      state: begins ? next.state : 'waiting',
+      state: begins ? next.state : ('waiting' as const),
       reason: null,
-      commandId,
-      next: new Date(now.getTime() + pause_ms),
-      begun: begins ? (job.begun_at ?? now) : null,
-      finished: null,
-    });
+      command_id: commandId,
+      next_at: new Date(now.getTime() + pause_ms),
+      begun_at: begins ? (job.begun_at ?? now) : null,
+    };
+    await writeJob(trx, job.id, patch, now);
     return commandId;
   }
 }

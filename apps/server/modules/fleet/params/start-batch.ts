@@ -13,15 +13,15 @@ import type { Core } from './core.ts';
 import { replaceWaiting } from './owner/store-changes.ts';
 import { checkValues } from './rules.ts';
 import {
-  batchById,
   cancelJobs,
   choicesByFilter,
   choicesById,
   insertBatch,
+  paramBatches,
+  paramJobs,
   retryJobs,
   type ThingChoice,
 } from './store-batches.ts';
-import { insertJobs } from './store-jobs.ts';
 import { isSetOf } from './store-sets.ts';
 import { templateById } from './store-templates.ts';
 
@@ -72,7 +72,7 @@ export async function startBatch(
     if (owner) for (const { id } of things) await replaceWaiting(trx, id, ctx.now);
     const made = await insertBatch(trx, ctx.caller, batch, ctx.now);
     const deadline = new Date(ctx.now.getTime() + body.wait_s * 1000);
-    await insertJobs(trx, { id: made, now: ctx.now, deadline, model: MODEL }, things);
+    await paramJobs.insert(trx, made, { now: ctx.now, deadline }, things.map(jobOf(ctx.now)));
     await audit(trx, ctx, {
       action: 'params.batch.start',
       objectType: 'param_batch',
@@ -81,45 +81,38 @@ export async function startBatch(
     });
     return made;
   });
-  return load(core, ctx, id);
+  return paramBatches.find(db, ctx.caller, id);
 }
 
 /** Cancels unsent jobs. @throws notFound */
 export async function cancelBatch(core: Core, ctx: Ctx, id: string): Promise<ParamBatch> {
-  const batch = await load(core, ctx, id);
-  await core.services.db.transaction().execute(async (trx) => {
-    const jobs = await cancelJobs(trx, id, ctx.now);
-    await audit(trx, ctx, {
-      action: 'params.batch.cancel',
-      objectType: 'param_batch',
-      objectId: id,
-      details: { name: batch.name, jobs },
-    });
-  });
-  return load(core, ctx, id);
+  const action = 'params.batch.cancel';
+  return paramBatches.change(core.services.db, ctx, { id, action }, async (trx, { name }) => ({
+    name,
+    jobs: await cancelJobs(trx, id, ctx.now),
+  }));
 }
 
 /** Retries unsuccessful jobs. @throws notFound; transition when there is none */
 export async function retryBatch(core: Core, ctx: Ctx, id: string, jobs?: string[]): Promise<ParamBatch> {
-  const batch = await load(core, ctx, id);
-  await core.services.db.transaction().execute(async (trx) => {
+  const action = 'params.batch.retry';
+  return paramBatches.change(core.services.db, ctx, { id, action }, async (trx, { name }) => {
     const n = await retryJobs(trx, id, jobs, ctx.now);
     if (n === 0) throw new AppError('transition');
-    await audit(trx, ctx, {
-      action: 'params.batch.retry',
-      objectType: 'param_batch',
-      objectId: id,
-      details: { name: batch.name, jobs: n },
-    });
+    return { name, jobs: n };
   });
-  return load(core, ctx, id);
 }
 
-async function load(core: Core, ctx: Ctx, id: string): Promise<ParamBatch> {
-  const found = await batchById(core.services.db, ctx.caller, id);
-  if (!found) throw notFound();
-  return found;
-}
+/** A job of another device type is skipped immediately, with the reason. */
+const jobOf = (now: Date) => (thing: ThingChoice) => {
+  const other = thing.info_model_id !== MODEL;
+  return {
+    thing_id: thing.id,
+    state: other ? 'skipped' : 'waiting',
+    reason: other ? 'other_model' : null,
+    finished_at: other ? now : null,
+  };
+};
 
 async function plan(core: Core, ctx: Ctx, body: ParamBatchBody): Promise<ThingChoice[]> {
   const { db } = core.services;
@@ -135,7 +128,7 @@ async function plan(core: Core, ctx: Ctx, body: ParamBatchBody): Promise<ThingCh
   }
   const { account, ...filter } = body.filter ?? {};
   const of = account === undefined ? null : await loadAccount(db, ctx.caller, account);
-  const things = await choicesByFilter(db, ctx.caller, filter, of, MAX_PARAM_THINGS + 1);
+  const things = await choicesByFilter(db, ctx.caller, filter, of);
   if (things.length > MAX_PARAM_THINGS) {
     throw fieldError('filter', 'params.tooMany', `At most ${MAX_PARAM_THINGS} devices in one batch`);
   }

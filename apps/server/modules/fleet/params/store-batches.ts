@@ -1,73 +1,75 @@
-import type { ParamBatch, ParamBatchBody, ParamJobState } from '@voltloop/contract';
-import { type RawBuilder, sql } from 'kysely';
+import {
+  MAX_PARAM_THINGS,
+  type ParamBatch,
+  type ParamBatchBody,
+  type ParamJobState,
+} from '@voltloop/contract';
+import { sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { containing } from '../../../platform/like.ts';
-import { type PageWindow, readPage } from '../../../platform/paging.ts';
-import { isUuid } from '../../../platform/uuid.ts';
-import { boundThingIds, seesThing, subtree, type Viewer } from '../../people/accounts/index.ts';
+import { boundThingIds, type Viewer } from '../../people/accounts/index.ts';
+import { BatchList, type BatchRow, chooseThings, DeviceJobs, thingsOf } from '../device-jobs/index.ts';
 import type { Values } from './rules.ts';
 
-export const openState = sql`('waiting', 'reading', 'sent', 'checking')`;
+export const paramJobs = new DeviceJobs<ParamJobState>({
+  jobs: 'param_jobs',
+  batches: 'param_batches',
+  batch: 'batch_id',
+  states: [
+    [['failed'], 'failed'],
+    [['differs'], 'failed'],
+    [['expired'], 'failed'],
+    [['sent', 'checking'], 'underWay'],
+    [['reading'], 'underWay'],
+    [['waiting'], 'waiting'],
+    [['skipped'], 'dropped'],
+    [['cancelled'], 'dropped'],
+    [['verified'], 'succeeded'],
+  ],
+  // Reading changes nothing.
+  unsent: ['waiting', 'reading'],
+  cancelled: 'cancelled',
+  retried: ['failed', 'dropped'],
+  fresh: {
+    done: 0,
+    seen: '{}',
+    command_id: null,
+    silent: 0,
+    unconfirmed: false,
+    before: null,
+    after: null,
+    reason: null,
+    error: null,
+    begun_at: null,
+  },
+  stamped: false,
+});
 
-interface BatchRow {
-  id: string;
-  name: string;
+interface Row extends BatchRow<ParamJobState> {
   kind: 'change' | 'undo';
   values: Values;
   template: string | null;
-  counts: Partial<Record<ParamJobState, number>>;
-  created_by: string | null;
-  created_at: Date;
   deadline_at: Date;
   cancelled_at: Date | null;
 }
 
-const shown = sql`b.id, b.name, b.kind, b.values, p.name as template, a.user_name as created_by, b.created_at,
-  b.deadline_at, b.cancelled_at,
-  (select coalesce(jsonb_object_agg(j.state, j.n), '{}') from
-    (select state, count(*)::int as n from param_jobs where batch_id = b.id group by state) j) as counts`;
-
-/** Batches that the caller's account or one below it started; all of the tenant for the main account. */
-const seen = (caller: Caller, where: RawBuilder<unknown>) => sql`
-  from param_batches b
-  join accounts a on a.id = b.created_by and ${subtree(caller, 'a', { deletedToo: true })}
-  left join param_templates p on p.id = b.template_id
-  where b.tenant_id = ${caller.tenantId}::uuid and ${where}`;
-
-/** A batch on the wire; times in epoch ms. */
-function toBatch({ counts, ...row }: BatchRow): ParamBatch {
-  const n = (state: ParamJobState) => counts[state] ?? 0;
-  return {
+export const paramBatches = new BatchList<ParamJobState, Row, ParamBatch>(paramJobs, {
+  objectType: 'param_batch',
+  columns: sql`b.kind, b.values, p.name as template, b.deadline_at, b.cancelled_at`,
+  joins: sql`left join param_templates p on p.id = b.template_id`,
+  show: (row) => ({
     ...row,
-    counts,
-    total: Object.values(counts).reduce((a, b) => a + b, 0),
-    open: n('waiting') + n('reading') + n('sent') + n('checking'),
+    ...paramJobs.phases.totals(row.counts),
     created_at: row.created_at.getTime(),
     deadline_at: row.deadline_at.getTime(),
     cancelled_at: row.cancelled_at?.getTime() ?? null,
-  };
-}
+  }),
+});
 
-export async function batchById(db: Db | Trx, caller: Caller, id: string): Promise<ParamBatch | undefined> {
-  if (!isUuid(id)) return undefined;
-  const { rows } = await sql<BatchRow>`select ${shown} ${seen(caller, sql`b.id = ${id}`)}`.execute(db);
-  return rows[0] && toBatch(rows[0]);
-}
+const isOpen = sql`exists (select from param_jobs o where o.batch_id = b.id and o.state in ${paramJobs.open})`;
 
-export async function batchPage(
-  db: Db,
-  caller: Caller,
-  open: boolean | undefined,
-  window: PageWindow,
-): Promise<{ list: ParamBatch[]; total: number }> {
-  const unfinished = sql`exists (select from param_jobs o where o.batch_id = b.id and o.state in ${openState})`;
-  const where = open === undefined ? sql`true` : open ? unfinished : sql`not ${unfinished}`;
-  const from = seen(caller, where);
-  const order = sql`b.created_at desc, b.id`;
-  const { rows, total } = await readPage<BatchRow>(db, window, { columns: shown, from, order });
-  return { list: rows.map(toBatch), total };
-}
+/** SQL conditions: which batches a list shows, by its `open`. */
+export const shownBatches = { all: sql`true`, true: isOpen, false: sql`not ${isOpen}` };
 
 export interface NewBatch {
   name: string;
@@ -100,31 +102,25 @@ export interface ThingChoice {
   queued: boolean;
 }
 
-const choice = sql`t.id, t.devid, t.info_model_id, coalesce(s.online, false) as online,
-  exists (select from param_jobs j where j.thing_id = t.id and j.state in ${openState}) as queued`;
-const choices = sql`from things t left join thing_state s on s.thing_id = t.id where t.deleted_at is null`;
+const choice = sql`t.info_model_id, 
+  exists (select from param_jobs j where j.thing_id = t.id and j.state in ${paramJobs.open}) as queued`;
 
 export async function choicesById(db: Db, caller: Caller, ids: readonly string[]): Promise<ThingChoice[]> {
-  const { rows } = await sql<ThingChoice>`select ${choice} ${choices} and ${seesThing(caller, 't.id')}
-    and t.id = any(${[...ids]}::uuid[]) order by t.id`.execute(db);
-  return rows;
+  const from = thingsOf(caller, undefined, [sql`t.id = any(${[...ids]}::uuid[])`]);
+  return chooseThings(db, choice, from, ids.length);
 }
 
-/** The caller's matching things, at most `limit`. */
+/** The caller's matching things; at most one more than a batch may have. */
 export async function choicesByFilter(
   db: Db,
   caller: Caller,
   filter: Omit<NonNullable<ParamBatchBody['filter']>, 'account'>,
   account: Viewer | null,
-  limit: number,
 ): Promise<ThingChoice[]> {
-  const where = [seesThing(caller, 't.id')];
-  if (filter.search) where.push(sql`t.search like ${containing(filter.search.toLowerCase())}`);
+  const where = [];
   if (filter.state !== undefined) where.push(sql`coalesce(s.status, 4) = ${filter.state}`);
   if (account) where.push(sql`t.id in (${boundThingIds(account)})`);
-  const { rows } = await sql<ThingChoice>`select ${choice} ${choices} and ${sql.join(where, sql` and `)}
-    order by t.id limit ${limit}`.execute(db);
-  return rows;
+  return chooseThings(db, choice, thingsOf(caller, filter.search, where), MAX_PARAM_THINGS + 1);
 }
 
 /** Cancels unsent jobs. @returns how many */
@@ -132,9 +128,7 @@ export async function cancelJobs(trx: Trx, batchId: string, now: Date): Promise<
   await sql`update param_batches set cancelled_at = coalesce(cancelled_at, ${now}) where id = ${batchId}`.execute(
     trx,
   );
-  const result = await sql`update param_jobs set state = 'cancelled', command_id = null, finished_at = ${now}
-    where batch_id = ${batchId} and state in ('waiting', 'reading')`.execute(trx);
-  return Number(result.numAffectedRows ?? 0n);
+  return paramJobs.cancelUnsent(trx, [batchId], now, { command_id: null });
 }
 
 /** Requeues unsuccessful jobs; all, or the named ones. @returns how many */
@@ -144,18 +138,11 @@ export async function retryJobs(
   ids: readonly string[] | undefined,
   now: Date,
 ): Promise<number> {
-  const which = ids ? sql`and id = any(${ids.filter(isUuid)}::uuid[])` : sql``;
-  const result =
-    await sql`update param_jobs j set state = 'waiting', done = 0, seen = '{}', command_id = null, silent = 0,
-      unconfirmed = false, before = null, after = null, reason = null, error = null, attempt = attempt + 1,
-      next_at = ${now}, begun_at = null, finished_at = null,
-      deadline_at = ${now}::timestamptz + b.wait_s * interval '1 second'
-    from param_batches b where b.id = j.batch_id and j.batch_id = ${batchId}
-      and j.state in ('differs', 'failed', 'expired', 'cancelled', 'skipped') ${which}`.execute(trx);
-  const n = Number(result.numAffectedRows ?? 0n);
-  if (n > 0) {
-    await sql`update param_batches set cancelled_at = null, deadline_at = ${now}::timestamptz + wait_s * interval '1 second'
-      where id = ${batchId}`.execute(trx);
-  }
-  return n;
+  const found = await paramJobs.lockRetries(trx, batchId, ids);
+  if (found.length === 0) return 0;
+  const { rows } = await sql<{ deadline_at: Date }>`
+    update param_batches set cancelled_at = null, deadline_at = ${now}::timestamptz + wait_s * interval '1 second'
+    where id = ${batchId} returning deadline_at`.execute(trx);
+  await paramJobs.requeue(trx, found, { now, next: now, deadline: rows[0]?.deadline_at ?? now });
+  return found.length;
 }

@@ -1,28 +1,14 @@
 import type { CommandState, ParamJob, ParamJobState, ParamReason } from '@voltloop/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { containing } from '../../../platform/like.ts';
-import { type PageWindow, readPage } from '../../../platform/paging.ts';
-import { accountSeesThing, seesThing } from '../../people/accounts/index.ts';
-import { differing, eachPack, type Values } from './rules.ts';
-import { openState, type ThingChoice } from './store-batches.ts';
+import type { PageWindow } from '../../../platform/paging.ts';
+import { accountSeesThing } from '../../people/accounts/index.ts';
+import { creatorGone } from '../device-jobs/index.ts';
+import { differing, eachPack, type JobFacts, type Values } from './rules.ts';
+import { paramJobs } from './store-batches.ts';
 
-/** Writes a job for each thing; jobs of another device type are skipped immediately, with the reason. */
-export async function insertJobs(
-  trx: Trx,
-  batch: { id: string; now: Date; deadline: Date; model: string },
-  things: readonly ThingChoice[],
-): Promise<void> {
-  const other = things.map((t) => t.info_model_id !== batch.model);
-  await sql`
-    insert into param_jobs (batch_id, thing_id, state, reason, created_at, next_at, deadline_at, finished_at)
-    select ${batch.id}::uuid, x.id, case when x.other then 'skipped' else 'waiting' end,
-      case when x.other then 'other_model' end, ${batch.now}::timestamptz, ${batch.now}::timestamptz,
-      ${batch.deadline}::timestamptz, case when x.other then ${batch.now}::timestamptz end
-    from unnest(${things.map((t) => t.id)}::uuid[], ${other}::bool[]) as x(id, other)
-    order by x.id`.execute(trx);
-}
+const underWay = paramJobs.in('underWay');
 
 /** The columns that a job's next step depends on. */
 export interface JobRow {
@@ -74,11 +60,11 @@ export async function dueJobs(
     select j.id from param_jobs j
     left join commands c on c.id = j.command_id
     left join thing_state s on s.thing_id = j.thing_id
-    where j.state in ${openState} and j.id::text <> all(${[...without]}::text[])
+    where j.state in ${paramJobs.open} and j.id::text <> all(${[...without]}::text[])
       and (j.command_id is null or c.state not in ('queued', 'sent'))
       and (j.deadline_at <= ${now} or (j.command_id is not null) or (j.next_at <= ${now} and s.online
         and (j.state <> 'waiting' or not exists (select from param_jobs o
-          where o.thing_id = j.thing_id and o.state in ('reading', 'sent', 'checking')))))
+          where o.thing_id = j.thing_id and o.state in ${underWay}))))
     order by (j.state = 'waiting'),
       row_number() over (partition by j.batch_id, j.state = 'waiting' order by j.created_at, j.id), j.created_at, j.id
     limit ${limit}`.execute(db);
@@ -88,7 +74,7 @@ export async function dueJobs(
 /** Unfinished jobs of things. */
 export async function openJobsOf(trx: Trx, thingIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from param_jobs where thing_id = any(${[...thingIds]}::uuid[]) and state in ${openState}`.execute(
+    select id from param_jobs where thing_id = any(${[...thingIds]}::uuid[]) and state in ${paramJobs.open}`.execute(
     trx,
   );
   return rows.map((r) => r.id);
@@ -98,14 +84,14 @@ export async function openJobsOf(trx: Trx, thingIds: readonly string[]): Promise
 export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined> {
   // Lock first, then read in a second statement: a single statement returns the job as another node has just written it
   // but related rows from before, so that node's message seems missing and would be sent twice.
-  const held = await sql`select 1 from param_jobs where id = ${id} and state in ${openState}
+  const held = await sql`select 1 from param_jobs where id = ${id} and state in ${paramJobs.open}
     for update skip locked`.execute(trx);
   if (held.rows.length === 0) return undefined;
   const { rows } = await sql<JobRow>`
     select j.id, j.batch_id, j.thing_id, t.devid, t.info_model_id, t.tenant_id, j.state, b.values, b.kind, j.done, j.seen,
       j.packs, j.before, j.after, j.silent, j.unconfirmed, j.error, j.reason, j.deadline_at, j.begun_at,
       coalesce(s.online, false) as online, ${accountSeesThing('b.created_by', 'j.thing_id')} as visible,
-      (a.deleted_at is not null or a.disabled_at is not null or tenant_disabled(a.tenant_id)) as gone,
+      ${creatorGone} as gone,
       t.deleted_at is not null as deleted,
       a.id as actor_id, a.user_name as actor_name, a.role_id as actor_role, j.command_id, c.state as command_state,
       c.reply -> 'values' as reply_values, c.error as command_error
@@ -119,37 +105,22 @@ export async function lockJob(trx: Trx, id: string): Promise<JobRow | undefined>
   return rows[0];
 }
 
-export interface JobPatch {
-  state: ParamJobState;
-  done: number;
-  seen: Values;
-  packs: number | null;
-  before: Values | null;
-  after: Values | null;
-  silent: number;
-  unconfirmed: boolean;
-  error: string | null;
-  reason: ParamReason | null;
-  commandId: string | null;
-  next: Date;
-  begun: Date | null;
-  finished: Date | null;
-}
+export type JobPatch = Omit<JobFacts, 'state'> &
+  Pick<JobRow, 'state' | 'reason' | 'command_id' | 'begun_at'> & { next_at: Date };
 
-export async function writeJob(trx: Trx, id: string, p: JobPatch): Promise<void> {
-  const json = (values: Values | null) => (values === null ? null : JSON.stringify(values));
-  await sql`update param_jobs set state = ${p.state}, done = ${p.done}, seen = ${json(p.seen)}::jsonb,
-      packs = ${p.packs}::int, before = ${json(p.before)}::jsonb, after = ${json(p.after)}::jsonb, silent = ${p.silent},
-      unconfirmed = ${p.unconfirmed}, error = ${p.error}, reason = ${p.reason}, command_id = ${p.commandId}::uuid,
-      next_at = ${p.next}, begun_at = ${p.begun}, finished_at = ${p.finished}
-    where id = ${id}`.execute(trx);
+export async function writeJob(trx: Trx, id: string, patch: JobPatch, now: Date): Promise<void> {
+  // The values belong to the batch.
+  const { values: _values, seen, before, after, ...columns } = patch;
+  const json = (values: Values | null) => values && sql`${JSON.stringify(values)}::jsonb`;
+  const read = { seen: json(seen), before: json(before), after: json(after) };
+  await paramJobs.change(trx, sql`j.id = ${id}`, { ...columns, ...read }, now);
 }
 
 /** Whether another job of the thing is in progress. Locks the thing's row, so that concurrent starts are serialised. */
 export async function isTaken(trx: Trx, thingId: string): Promise<boolean> {
   await sql`select 1 from things where id = ${thingId} for no key update`.execute(trx);
   const { rows } = await sql`select 1 from param_jobs where thing_id = ${thingId}
-    and state in ('reading', 'sent', 'checking')`.execute(trx);
+    and state in ${underWay}`.execute(trx);
   return rows.length > 0;
 }
 
@@ -162,10 +133,6 @@ interface ShownRow extends JobRow {
   pending: boolean;
 }
 
-/** Failures first, then jobs in progress, waiting, and done. */
-const order = sql`case j.state when 'failed' then 1 when 'differs' then 2 when 'expired' then 3 when 'sent' then 4
-  when 'checking' then 4 when 'reading' then 5 when 'waiting' then 6 when 'skipped' then 7 when 'cancelled' then 8 else 9 end`;
-
 export async function jobPage(
   db: Db,
   caller: Caller,
@@ -173,19 +140,19 @@ export async function jobPage(
   filter: { state?: ParamJobState | undefined; search: string | undefined },
   window: PageWindow,
 ): Promise<{ list: ParamJob[]; total: number }> {
-  const where: RawBuilder<unknown>[] = [sql`j.batch_id = ${batchId}::uuid`, seesThing(caller, 'j.thing_id')];
-  if (filter.state) where.push(sql`j.state = ${filter.state}`);
-  if (filter.search) where.push(sql`t.search like ${containing(filter.search.toLowerCase())}`);
-  const from = sql`from param_jobs j join things t on t.id = j.thing_id join param_batches b on b.id = j.batch_id
-    left join thing_state s on s.thing_id = j.thing_id where ${sql.join(where, sql` and `)}`;
-  const { rows, total } = await readPage<ShownRow>(db, window, {
-    columns: sql`j.id, j.batch_id, j.thing_id, t.devid, t.devname, t.time_zone, j.state, b.values, j.packs, j.before, j.after,
+  const { rows, total } = await paramJobs.page<ShownRow>(
+    db,
+    caller,
+    paramJobs.matching(batchId, filter),
+    window,
+    {
+      columns: sql`j.id, j.batch_id, j.thing_id, t.devid, t.devname, t.time_zone, j.state, b.values, j.packs, j.before, j.after,
         j.reason, j.error, j.attempt, j.silent, j.command_id, coalesce(s.online, false) as online, j.created_at, j.begun_at,
         j.finished_at, j.deadline_at,
         exists (select from commands m where m.thing_id = j.thing_id and m.state in ('queued', 'sent')) as pending`,
-    from,
-    order: sql`${order}, t.devid`,
-  });
+      order: sql`t.devid`,
+    },
+  );
   return { list: rows.map(toJob), total };
 }
 

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../../platform/db.ts';
 import type { PageWindow } from '../../../platform/paging.ts';
 import { subtree } from '../../people/accounts/index.ts';
 import type { Values } from './rules.ts';
+import { paramJobs } from './store-batches.ts';
 
 export interface NewSet {
   thingId: string;
@@ -76,7 +77,7 @@ export async function knownOf(
 ): Promise<Pick<ParamThing, 'online' | 'status' | 'packs' | 'known' | 'jobs'>> {
   const { rows } = await sql<ThingFacts>`
     select coalesce(s.online, false) as online, coalesce(s.status, 4) as status, p.packs, p.known,
-      array(select j.id from param_jobs j where j.thing_id = t.id and j.state in ('waiting', 'reading', 'sent', 'checking')
+      array(select j.id from param_jobs j where j.thing_id = t.id and j.state in ${paramJobs.open}
         order by j.created_at, j.id) as jobs
     from things t left join thing_state s on s.thing_id = t.id left join param_state p on p.thing_id = t.id
     where t.id = ${thingId}`.execute(db);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditEntry } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
@@ -8,13 +9,10 @@ export async function cancelTransfersOfDeleted(
   ctx: Ctx,
   thingIds: readonly string[],
 ): Promise<{ entries: AuditEntry[] }> {
-  const rows = await trx
-    .updateTable('site_transfers')
-    .set({ state: 'cancelled', ended_at: ctx.now, ended_by: ctx.caller.accountId })
-    .where('state', '=', 'pending')
-    .where('thing_id', 'in', [...thingIds])
-    .returning(['id', 'thing_id'])
-    .execute();
+  const { rows } = await sql<{ id: string; thing_id: string | null }>`
+    update site_transfers set state = 'cancelled', ended_at = ${ctx.now}, ended_by = ${ctx.caller.accountId}
+    where state = 'pending' and thing_id = any(${[...thingIds]}::uuid[])
+    returning id, thing_id`.execute(trx);
   const entries = rows.map(({ id, thing_id }) => ({
     action: 'site.cancelTransfer',
     objectType: 'siteTransfer',

@@ -1,7 +1,8 @@
 import type { SiteTransfer } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Trx } from '../../../platform/db.ts';
+import { assignments, type Trx } from '../../../platform/db.ts';
 import { AppError, conflictError, forbidden, notFound } from '../../../platform/errors.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { lockAccountTree } from '../../people/accounts/index.ts';
@@ -25,23 +26,24 @@ export function acceptTransfer(core: Core, ctx: Ctx, id: string): Promise<SiteTr
     const role = transferRoleOf(ctx.caller, row);
     const giver = row.giver_consent_at !== null || role.owner;
     const receiver = row.receiver_consent_at !== null || role.aboveReceiver;
-    const by = { at: ctx.now, by: ctx.caller.accountId };
-    await trx
-      .updateTable('site_transfers')
-      .set({
-        ...(giver && row.giver_consent_at === null
-          ? { giver_consent_at: by.at, giver_consent_by: by.by }
-          : {}),
-        ...(receiver && row.receiver_consent_at === null
-          ? { receiver_consent_at: by.at, receiver_consent_by: by.by }
-          : {}),
-        ...(giver && receiver ? { state: 'done', ended_at: by.at, ended_by: by.by } : {}),
-      })
-      .where('id', '=', row.id)
-      .execute();
-    if (giver && receiver) await checkReceiver(trx, row.receiver_id);
-    if (giver && receiver) await (row.site_id === null ? moveDevice : moveSite)(trx, ctx, row);
-    return giver && receiver ? 'site.transfer' : 'site.acceptTransfer';
+    const [gives, receives, ends] = [
+      giver && row.giver_consent_at === null,
+      receiver && row.receiver_consent_at === null,
+      giver && receiver,
+    ];
+    const changes = assignments({
+      giver_consent_at: gives ? ctx.now : undefined,
+      giver_consent_by: gives ? ctx.caller.accountId : undefined,
+      receiver_consent_at: receives ? ctx.now : undefined,
+      receiver_consent_by: receives ? ctx.caller.accountId : undefined,
+      state: ends ? 'done' : undefined,
+      ended_at: ends ? ctx.now : undefined,
+      ended_by: ends ? ctx.caller.accountId : undefined,
+    });
+    await sql`update site_transfers set ${changes} where id = ${row.id}`.execute(trx);
+    if (ends) await checkReceiver(trx, row.receiver_id);
+    if (ends) await (row.site_id === null ? moveDevice : moveSite)(trx, ctx, row);
+    return ends ? 'site.transfer' : 'site.acceptTransfer';
   });
 }
 
@@ -66,11 +68,9 @@ export const cancelTransfer = (core: Core, ctx: Ctx, id: string): Promise<SiteTr
   });
 
 async function end(trx: Trx, ctx: Ctx, row: TransferRow, state: 'declined' | 'cancelled'): Promise<void> {
-  await trx
-    .updateTable('site_transfers')
-    .set({ state, ended_at: ctx.now, ended_by: ctx.caller.accountId })
-    .where('id', '=', row.id)
-    .execute();
+  await sql`
+    update site_transfers set state = ${state}, ended_at = ${ctx.now}, ended_by = ${ctx.caller.accountId}
+    where id = ${row.id}`.execute(trx);
 }
 
 async function step(

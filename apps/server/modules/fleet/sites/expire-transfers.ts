@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { auditAll } from '../../../platform/audit.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
@@ -6,13 +7,9 @@ import { systemCtx } from '../../../platform/system-ctx.ts';
 export async function expireTransfers({ db, clock, log }: Services): Promise<number> {
   const now = clock();
   return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .updateTable('site_transfers')
-      .set({ state: 'expired', ended_at: now })
-      .where('state', '=', 'pending')
-      .where('expires_at', '<=', now)
-      .returning(['id', 'tenant_id'])
-      .execute();
+    const { rows } = await sql<{ id: string; tenant_id: string }>`
+      update site_transfers set state = 'expired', ended_at = ${now}
+      where state = 'pending' and expires_at <= ${now} returning id, tenant_id`.execute(trx);
     const ctx = systemCtx({ log }, now);
     await auditAll(
       trx,

@@ -2,6 +2,7 @@ import type { SiteTariff, TariffContent } from '@voltloop/contract';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Module } from '../../../platform/module.ts';
 import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Things } from '../things/index.ts';
 import { cancelTransfersOfDeleted } from './cancel-of-deleted.ts';
@@ -37,8 +38,6 @@ export interface Sites extends Module {
   fetchPrices(): Promise<number>;
 }
 
-const EVERY_MS = 600_000;
-
 /** Sites: devices of one place and owner over time, notes, and transfers to other accounts (docs/decisions/0054). */
 export function createSites(
   services: Services,
@@ -47,12 +46,14 @@ export function createSites(
 ): Sites {
   things.onDelete(cancelTransfersOfDeleted);
   const core: Core = { services, telemetry };
-  const repeated = (failure: string, work: () => Promise<unknown>) =>
-    new Repeated({ every_ms: EVERY_MS, services, failure }, work);
-  const expiring = repeated('transfer requests could not be expired; retrying', () =>
-    expireTransfers(services),
+  const expiring = new Repeated(
+    { work: schedule.transfers, services, failure: 'transfer requests could not be expired; retrying' },
+    () => expireTransfers(services),
   );
-  const fetching = repeated('prices could not be fetched; retrying', () => fetchDuePrices(services));
+  const fetching = new Repeated(
+    { work: schedule.prices, services, failure: 'prices could not be fetched; retrying' },
+    () => fetchDuePrices(services),
+  );
   return {
     routes: (http) => siteRoutes(http, core),
     month: (ctx, of) => readMonth(core, ctx, of),
@@ -63,7 +64,6 @@ export function createSites(
     expire: () => expireTransfers(services),
     fetchPrices: () => fetchDuePrices(services),
     async start() {
-      if (!services.config.roles.has('jobs')) return;
       expiring.start();
       fetching.start();
     },

@@ -6,10 +6,11 @@ import type {
 } from '@voltloop/contract';
 import { zoneOf } from '@voltloop/domain/place/zone-of.ts';
 import { audit } from '../../../platform/audit.ts';
+import { checkTimeZone } from '../../../platform/check-time-zone.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { conflictError, fieldError, forbidden } from '../../../platform/errors.ts';
-import { checkTimeZone, loadNamedAccount, lockAccountTree } from '../../people/accounts/index.ts';
+import { loadNamedAccount, lockAccountTree } from '../../people/accounts/index.ts';
 import { areaNamesOf } from '../../people/areas/index.ts';
 import { changeZones, findThings, type ThingRow, tenantTimeZone, zoneChange } from '../things/index.ts';
 import { type Core, mayManageSites } from './core.ts';

@@ -15,21 +15,16 @@ const changed = () =>
 /** Transfers a site with its current devices to the receiver. @throws conflict when the giver no longer has it */
 export async function moveSite(trx: Trx, ctx: Ctx, row: TransferRow): Promise<void> {
   const siteId = row.site_id as string;
-  const site = await trx
-    .selectFrom('sites')
-    .select('account_id')
-    .where('id', '=', siteId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from sites where id = ${siteId} and deleted_at is null for update`.execute(trx);
+  const [site] = rows;
   if (site?.account_id !== row.giver_id) throw changed();
   const things = await presentThings(trx, siteId);
   // The devices stay in the site: it belongs to the receiver before the giver's bindings end.
-  await trx
-    .updateTable('sites')
-    .set({ account_id: row.receiver_id, updated_at: ctx.now })
-    .where('id', '=', siteId)
-    .execute();
+  await sql`
+    update sites set account_id = ${row.receiver_id}, updated_at = ${ctx.now} where id = ${siteId}`.execute(
+    trx,
+  );
   await dropSource(trx, siteId);
   await rebind(trx, ctx, row, things, 'bindFirst');
   if (row.share_history) return;
@@ -53,14 +48,10 @@ export async function moveDevice(trx: Trx, ctx: Ctx, row: TransferRow): Promise<
 }
 
 async function boundTo(trx: Trx, thingId: string, accountId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('bindings')
-    .select('id')
-    .where('thing_id', '=', thingId)
-    .where('account_id', '=', accountId)
-    .where('until', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select id from bindings
+    where thing_id = ${thingId} and account_id = ${accountId} and until is null`.execute(trx);
+  return rows.length > 0;
 }
 
 /**
@@ -89,10 +80,11 @@ async function insertWalls(
   keeperId: string,
   of: { siteId?: string; thingIds: readonly string[] },
 ): Promise<void> {
-  const wall = { before: ctx.now, keeper_id: keeperId };
-  const rows = [
-    ...of.thingIds.map((thing_id) => ({ ...wall, thing_id })),
-    ...(of.siteId === undefined ? [] : [{ ...wall, site_id: of.siteId }]),
-  ];
-  if (rows.length > 0) await trx.insertInto('history_walls').values(rows).execute();
+  await sql`
+    insert into history_walls (before, keeper_id, thing_id)
+    select ${ctx.now}::timestamptz, ${keeperId}::uuid, unnest(${[...of.thingIds]}::uuid[])`.execute(trx);
+  if (of.siteId !== undefined)
+    await sql`
+      insert into history_walls (before, keeper_id, site_id)
+      values (${ctx.now}, ${keeperId}, ${of.siteId})`.execute(trx);
 }

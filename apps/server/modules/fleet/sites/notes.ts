@@ -2,7 +2,7 @@ import type { addSiteNote, BodyOf, listSiteNotes, Page, QueryOf, SiteNote } from
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { fieldError, forbidden, notFound } from '../../../platform/errors.ts';
 import { paged, pageWindow } from '../../../platform/paging.ts';
 import { isUuid } from '../../../platform/uuid.ts';
@@ -50,14 +50,10 @@ export async function listNotes(
 }
 
 async function countNotes(db: Db, siteId: string, from_ms: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('site_notes')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('site_id', '=', siteId)
-    .where('deleted_at', 'is', null)
-    .where('created_at', '>=', new Date(from_ms))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from site_notes
+    where site_id = ${siteId} and deleted_at is null and created_at >= ${new Date(from_ms)}`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Writes a note. @throws notFound, validation for a photo that is not a picture uploaded by the caller */
@@ -71,11 +67,12 @@ export async function addNote(
     const site = await findSite(trx, ctx, id);
     if (!(await ownPictures(trx, ctx.caller, photos)))
       throw fieldError('photos', 'site.photos', 'Photos are pictures that you have uploaded');
-    const note = await trx
-      .insertInto('site_notes')
-      .values({ site_id: site.id, author_id: ctx.caller.accountId, text, photos, created_at: ctx.now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const note = oneRow(
+      await sql<{ id: string }>`
+        insert into site_notes (site_id, author_id, text, photos, created_at)
+        values (${site.id}, ${ctx.caller.accountId}, ${text}, ${photos}, ${ctx.now})
+        returning id`.execute(trx),
+    );
     await attachFiles(trx, photos, { now: ctx.now });
     await audit(trx, ctx, {
       action: 'site.addNote',
@@ -103,7 +100,7 @@ export async function deleteNote(core: Core, ctx: Ctx, id: string, noteId: strin
     const note = await noteById(trx, site.id, noteId);
     if (note.created_at.getTime() < site.visibleFrom_ms) throw notFound();
     if (!shown(ctx, note).may_delete) throw forbidden();
-    await trx.updateTable('site_notes').set({ deleted_at: ctx.now }).where('id', '=', note.id).execute();
+    await sql`update site_notes set deleted_at = ${ctx.now} where id = ${note.id}`.execute(trx);
     await audit(trx, ctx, {
       action: 'site.deleteNote',
       objectType: 'site',

@@ -112,7 +112,10 @@ async function readSite(
       devices: site.devices,
       energy: energyFrom(from_ms),
       previous: energyFrom(before_ms),
-      selfSufficiency: selfSufficiency(hours.filter(({ measured }) => measured).map(({ rise }) => rise)),
+      selfSufficiency: selfSufficiency(
+        hours.filter(({ measured }) => measured).map(({ rise }) => rise),
+        'longer',
+      ),
       availability: availabilityOf(hours, members, { zone, now_ms }),
       fault: events.fault,
       warning: events.warning,

@@ -1,8 +1,9 @@
 import type { BodyOf, requestTransfer as requestRoute, SiteTransfer } from '@voltloop/contract';
 import { TRANSFER_DAYS } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Trx } from '../../../platform/db.ts';
+import { oneRow, type Trx } from '../../../platform/db.ts';
 import { AppError, conflictError, fieldError, forbidden, notFound } from '../../../platform/errors.ts';
 import {
   type AccountRow,
@@ -42,23 +43,19 @@ export async function requestTransfer(
       receiver_path: receiver.path,
       requested_by: ctx.caller.accountId,
     }).owner;
-    const { id } = await trx
-      .insertInto('site_transfers')
-      .values({
-        ...of,
-        tenant_id: ctx.caller.tenantId,
-        giver_id: giver.id,
-        receiver_id: receiver.id,
-        share_history: body.share_history,
-        message: body.message,
-        requested_by: ctx.caller.accountId,
-        created_at: ctx.now,
-        expires_at: new Date(ctx.now.getTime() + TRANSFER_DAYS * DAY_MS),
-        ...(owner ? { giver_consent_at: ctx.now, giver_consent_by: ctx.caller.accountId } : {}),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .catch(asConflict);
+    const consent = owner ? { at: ctx.now, by: ctx.caller.accountId } : { at: null, by: null };
+    const expires = new Date(ctx.now.getTime() + TRANSFER_DAYS * DAY_MS);
+    const { id } = oneRow(
+      await sql<{ id: string }>`
+        insert into site_transfers (site_id, thing_id, tenant_id, giver_id, receiver_id, share_history, message,
+          requested_by, created_at, expires_at, giver_consent_at, giver_consent_by)
+        values (${of.site_id ?? null}, ${of.thing_id ?? null}, ${ctx.caller.tenantId}, ${giver.id}, ${receiver.id},
+          ${body.share_history}, ${body.message}, ${ctx.caller.accountId}, ${ctx.now}, ${expires}, ${consent.at},
+          ${consent.by})
+        returning id`
+        .execute(trx)
+        .catch(asConflict),
+    );
     await audit(trx, ctx, {
       action: 'site.requestTransfer',
       objectType: 'siteTransfer',
@@ -75,7 +72,7 @@ async function subjectOf(
   trx: Trx,
   ctx: Ctx,
   body: BodyOf<typeof requestRoute>,
-): Promise<{ giver: AccountRow; of: { site_id: string } | { thing_id: string } }> {
+): Promise<{ giver: AccountRow; of: { site_id?: string; thing_id?: string } }> {
   if (body.site !== undefined) {
     const site = await findSite(trx, ctx, body.site, 'lock');
     const giver = await accountById(trx, site.accountId);

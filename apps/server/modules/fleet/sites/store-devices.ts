@@ -32,14 +32,13 @@ export async function insertMembership(
   trx: Trx,
   m: { siteId: string; thingId: string; since: Date; by: string },
 ): Promise<void> {
-  await trx
-    .insertInto('site_devices')
-    .values({ site_id: m.siteId, thing_id: m.thingId, since: m.since, added_by: m.by })
-    .execute();
+  await sql`
+    insert into site_devices (site_id, thing_id, since, added_by)
+    values (${m.siteId}, ${m.thingId}, ${m.since}, ${m.by})`.execute(trx);
 }
 
 export async function endMembership(trx: Trx, id: string, until: Date, by: string): Promise<void> {
-  await trx.updateTable('site_devices').set({ until, removed_by: by }).where('id', '=', id).execute();
+  await sql`update site_devices set until = ${until}, removed_by = ${by} where id = ${id}`.execute(trx);
 }
 
 /** Ends the current membership of a device, in any site. */

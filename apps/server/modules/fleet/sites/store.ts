@@ -1,6 +1,6 @@
 import { ATTENTION_LEVEL, type Site, type SiteDevice } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { assignments, type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { containing } from '../../../platform/like.ts';
 import { inNameOrder } from '../../../platform/name-order.ts';
 import { historyFloor, maskMobile, seesSite, seesThing, type Viewer } from '../../people/accounts/index.ts';
@@ -67,7 +67,6 @@ interface Row {
   owner_name: string;
   kind: string;
   mobile: string | null;
-  path: string;
   region: string | null;
   address: string;
   longitude: number | null;
@@ -240,38 +239,35 @@ export interface SiteFields {
   tags?: string[] | undefined;
 }
 
-const columnsOf = ({ gps, ...fields }: SiteFields) => ({
-  ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-  ...(gps === undefined ? {} : { longitude: gps?.longitude ?? null, latitude: gps?.latitude ?? null }),
-});
-
 export async function insertSite(
   trx: Trx,
-  { name, time_zone, ...fields }: SiteFields & { name: string; time_zone: string },
+  fields: SiteFields & { name: string; time_zone: string },
   { tenantId, accountId, by, at }: { tenantId: string; accountId: string; by: string; at: Date },
 ): Promise<string> {
-  const { id } = await trx
-    .insertInto('sites')
-    .values({
-      name,
-      time_zone,
-      tenant_id: tenantId,
-      account_id: accountId,
-      created_by: by,
-      created_at: at,
-      ...columnsOf(fields),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = oneRow(
+    await sql<{ id: string }>`
+      insert into sites (name, time_zone, tenant_id, account_id, created_by, created_at, region, address, tags,
+        longitude, latitude)
+      values (${fields.name}, ${fields.time_zone}, ${tenantId}, ${accountId}, ${by}, ${at}, ${fields.region ?? null},
+        ${fields.address ?? ''}, ${fields.tags ?? []}, ${fields.gps?.longitude ?? null}, ${fields.gps?.latitude ?? null})
+      returning id`.execute(trx),
+  );
   return id;
 }
 
 export async function changeSite(trx: Trx, id: string, fields: SiteFields, at: Date): Promise<void> {
-  await trx
-    .updateTable('sites')
-    .set({ ...columnsOf(fields), updated_at: at })
-    .where('id', '=', id)
-    .execute();
+  const { gps } = fields;
+  const changes = assignments({
+    name: fields.name,
+    region: fields.region,
+    address: fields.address,
+    time_zone: fields.time_zone,
+    tags: fields.tags,
+    longitude: gps === undefined ? undefined : (gps?.longitude ?? null),
+    latitude: gps === undefined ? undefined : (gps?.latitude ?? null),
+    updated_at: at,
+  });
+  await sql`update sites set ${changes} where id = ${id}`.execute(trx);
 }
 
 /** The visible present site of a thing if it has this zone, and no other of its devices has; locked. */
@@ -291,5 +287,5 @@ export async function siteToFollow(
 }
 
 export async function markSiteDeleted(trx: Trx, id: string, at: Date): Promise<void> {
-  await trx.updateTable('sites').set({ deleted_at: at }).where('id', '=', id).execute();
+  await sql`update sites set deleted_at = ${at} where id = ${id}`.execute(trx);
 }

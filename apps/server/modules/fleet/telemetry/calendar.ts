@@ -67,11 +67,6 @@ export function slotOf(cuts: readonly number[], time_ms: number): number {
   return low - 1;
 }
 
-/** `yyyy-MM-dd` of a time in a zone. */
-export function dayName(zone: string, time_ms: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(time_ms).toZonedDateTimeISO(zone).toPlainDate().toString();
-}
-
 /** Start of the month and of the next one, around a time in a zone. */
 export function monthAround(zone: string, time_ms: number): { from_ms: number; to_ms: number } {
   const [from_ms = time_ms, to_ms = time_ms] = calendarCuts('1M', zone, time_ms, time_ms + 1);

@@ -1,3 +1,4 @@
+import { type Comparison, comparators } from '@voltloop/contract/comparators.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { toThousandths } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
@@ -6,7 +7,7 @@ import { thingsBeyond } from './queries.ts';
 /** A lower or upper limit of a point, in the point's unit. */
 export interface Limit {
   point: string;
-  comparison: 'above' | 'below';
+  comparison: Comparison;
   threshold: number;
 }
 
@@ -23,12 +24,12 @@ export async function countBeyond(
   from_ms: number,
 ): Promise<{ reporting: number; beyond: number }> {
   const point = HE_BAT.points.find((p) => p.key === limit.point)?.id ?? 0;
+  const { operator } = comparators[limit.comparison];
   const counts = { reporting: 0, beyond: 0 };
   for (let i = 0; i < keys.length; i += CHUNK) {
-    const [row] = await clickhouse.query(thingsBeyond, {
+    const [row] = await clickhouse.query(thingsBeyond(operator), {
       things: keys.slice(i, i + CHUNK),
       point,
-      above: limit.comparison === 'above' ? 1 : 0,
       limit: toThousandths(limit.threshold),
       from: from_ms,
     });

@@ -1,10 +1,10 @@
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { FastifyRequest } from 'fastify';
-import { messageCost } from '../../../embedded/broker-flow.ts';
 import { basicCredentials } from '../../../platform/basic-credentials.ts';
 import { type Bus, liveFrameTopic } from '../../../platform/bus.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { RateLimit } from '../../../platform/rate-limit.ts';
+import { KeyedLimits } from '../../../platform/keyed-limits.ts';
+import { messageCost } from '../../../platform/message-cost.ts';
 import type { TenantRates } from '../../../platform/tenant-rates.ts';
 import type { Things } from '../things/index.ts';
 import type { Ingest } from './ingest.ts';
@@ -12,7 +12,6 @@ import type { Ingest } from './ingest.ts';
 const MAX_BYTES = 256 * 1024;
 /** Limit of bytes of HTTP messages waiting for their commit. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-const IDLE_MS = 60_000;
 
 /** HTTP ingest: the same frames, credentials and limits as over MQTT; answers after the commit. */
 export class DeviceIngest {
@@ -21,11 +20,9 @@ export class DeviceIngest {
   readonly #ingest: Ingest;
   readonly #isClockWrong: () => boolean;
   readonly #bus: Pick<Bus, 'publish'>;
-  readonly #rate: number;
   readonly #secrets: boolean;
-  readonly #limits = new Map<string, { limit: RateLimit; used_ms: number }>();
+  readonly #limits: KeyedLimits;
   #pendingBytes = 0;
-  #sweptAt = 0;
 
   constructor(
     things: Pick<Things, 'authenticateDevice'>,
@@ -40,7 +37,7 @@ export class DeviceIngest {
     this.#things = things;
     this.#ingest = ingest;
     this.#bus = bus;
-    this.#rate = rate;
+    this.#limits = new KeyedLimits(rate, rate * 4);
     this.#secrets = secrets;
     this.#tenantRates = tenantRates;
     this.#isClockWrong = isClockWrong;
@@ -54,7 +51,7 @@ export class DeviceIngest {
     const payload = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? null), 'utf8');
     if (payload.length > MAX_BYTES) throw new AppError('tooLarge');
     const cost = messageCost(payload.length);
-    const delay_ms = this.#limitOf(devid).takeNow(cost, Date.now());
+    const delay_ms = this.#limits.takeNow(devid, cost, Date.now());
     if (delay_ms > 0)
       throw new AppError('tooMany', { message: 'Too many frames', retryAfter_s: delay_ms / 1000 });
     const shared_ms = this.#tenantRates?.takeNow(device.tenantId, cost, Date.now()) ?? 0;
@@ -80,20 +77,5 @@ export class DeviceIngest {
     } finally {
       this.#pendingBytes -= payload.length;
     }
-  }
-
-  #limitOf(devid: string): RateLimit {
-    const now_ms = Date.now();
-    if (now_ms - this.#sweptAt > IDLE_MS) {
-      this.#sweptAt = now_ms;
-      for (const [id, { used_ms }] of this.#limits) if (now_ms - used_ms > IDLE_MS) this.#limits.delete(id);
-    }
-    let entry = this.#limits.get(devid);
-    if (!entry) {
-      entry = { limit: new RateLimit(this.#rate, this.#rate * 4), used_ms: now_ms };
-      this.#limits.set(devid, entry);
-    }
-    entry.used_ms = now_ms;
-    return entry.limit;
   }
 }

@@ -139,7 +139,7 @@ test('a period names the slots with doubtful readings', async () => {
   expect(await slots('month')).toEqual([new Date(day).getUTCDate()]);
 });
 
-test('readings of a device that the caller does not see can be neither listed nor decided about', async () => {
+test('readings of a device that the caller does not see can be neither listed nor decided about, nor those to come', async () => {
   await f.thing('HIDDEN-1');
   const query = `begin_time=${day}&end_time=${day + DAY}`;
   expect((await f.call(f.factory, `${path('HIDDEN-1')}/doubtful-readings?${query}`)).status).toBe(404);
@@ -147,4 +147,6 @@ test('readings of a device that the caller does not see can be neither listed no
   expect((await f.call(f.factory, `${path('HIDDEN-1')}/reading-verdicts`, body)).status).toBe(404);
   const wrong = await f.call(f.main, `${path('HIDDEN-1')}/reading-verdicts`, { ...body, point: 'M_SOC' });
   expect([wrong.status, wrong.data]).toMatchObject([400, [{ path: 'point' }]]);
+  const later = await f.call(f.main, `${path('HIDDEN-1')}/reading-verdicts`, { ...body, to: now + DAY });
+  expect([later.status, later.data]).toMatchObject([400, [{ path: 'to', key: 'telemetry.futureRange' }]]);
 });

@@ -30,6 +30,9 @@ const MAX_MS = 100 * 86_400_000;
 /** Limit of listed readings; the earliest ones are left out. */
 const MAX_LISTED = 500;
 
+/** Tolerance for the clock of the caller. A verdict about later readings would outlive the caller's access to the device. */
+const MAX_AHEAD_MS = 300_000;
+
 interface Deps {
   db: Db;
   counters: CounterStore;
@@ -99,6 +102,8 @@ export async function decide(
   const point = countersInModel.find((id) => keyOf.get(id) === body.point);
   if (point === undefined) throw fieldError('point', 'telemetry.noCounter', 'Not a counter of this model');
   if (body.from >= body.to) throw fieldError('to', 'telemetry.emptyRange', 'The end must be after the begin');
+  if (body.to > ctx.now.getTime() + MAX_AHEAD_MS)
+    throw fieldError('to', 'telemetry.futureRange', 'Readings to come cannot be decided about');
   if (body.from < thing.visibleFrom_ms)
     throw fieldError('from', 'telemetry.hiddenRange', 'Earlier readings belong to another owner');
   const id = await db.transaction().execute(async (trx) => {

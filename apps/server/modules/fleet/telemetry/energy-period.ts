@@ -1,8 +1,8 @@
 import type { EnergyTotals, energyPeriod, PeriodEnergy, QueryOf } from '@voltloop/contract';
+import { AnswerCache } from '../../../platform/answer-cache.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { fieldError } from '../../../platform/errors.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { cutsFrom, slotOf } from './calendar.ts';
 import type { CounterSlot } from './counter-course.ts';
 import { countersOf, energyIn } from './energy-points.ts';

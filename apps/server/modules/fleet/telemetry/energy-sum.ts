@@ -79,6 +79,7 @@ export class Sum {
 
   answer(): Pick<PeriodEnergy, Exclude<keyof PeriodEnergy, 'period' | 'from' | 'complete' | 'as_of'>> {
     const kwh = (totals: EnergyTotals | undefined) => (totals ? inKwh(totals) : null);
+    const { span } = this.#shape;
     const pair = ({ things, now, former }: Pair) =>
       things === 0
         ? null
@@ -87,8 +88,8 @@ export class Sum {
             now: totalOf(now),
             former: totalOf(former),
             self_sufficiency: {
-              now: selfSufficiency([...now.values()]),
-              former: selfSufficiency([...former.values()]),
+              now: selfSufficiency([...now.values()], span),
+              former: selfSufficiency([...former.values()], span),
             },
           };
     return {
@@ -103,7 +104,7 @@ export class Sum {
       reset: this.#reset,
       doubtful: this.#doubtful.size > 0,
       total: this.#current.size > 0 ? totalOf(this.#current) : null,
-      self_sufficiency: selfSufficiency([...this.#current.values()]),
+      self_sufficiency: selfSufficiency([...this.#current.values()], span),
       reported: [...this.#reported],
       previous: pair(this.#pairs.previous),
       year_ago: pair(this.#pairs.year_ago),

@@ -1,5 +1,6 @@
 import type { BodyOf, exportComparison, ParamsOf } from '@voltloop/contract';
 import { MAX_EXPORT_DAYS } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
@@ -7,7 +8,6 @@ import { fieldError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { TableCell, TableFile } from '../../../platform/table-export.ts';
 import type { ThingRow, Things } from '../things/index.ts';
-import { dayName } from './calendar.ts';
 import { checkRange } from './check-range.ts';
 import { columnLabel, fixedLabels } from './export-cells.ts';
 import { checkSheet, withinLimit } from './export-limit.ts';
@@ -76,7 +76,7 @@ export async function openComparison(
     const { time, comparison } = fixedLabels[body.language];
     return {
       format: body.format,
-      name: `${comparison}_${dayName(zone, body.begin_time)}_${dayName(zone, body.end_time - 1)}`,
+      name: `${comparison}_${isoDay(body.begin_time, zone)}_${isoDay(body.end_time - 1, zone)}`,
       sheet: comparison,
       header: [
         body.format === 'xlsx' ? `${time} (${zone})` : time,

@@ -1,12 +1,12 @@
 import type { exportHistory, ParamsOf, QueryOf } from '@voltloop/contract';
 import { MAX_EXPORT_DAYS } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { TableCell, TableFile } from '../../../platform/table-export.ts';
 import type { Things } from '../things/index.ts';
-import { dayName } from './calendar.ts';
 import { checkRange } from './check-range.ts';
 import { columnLabel, fileName, fixedLabels } from './export-cells.ts';
 import { checkSheet, withinLimit } from './export-limit.ts';
@@ -60,8 +60,8 @@ export async function openExport(
       }
     }
     const { time, devid } = fixedLabels[query.language];
-    const from = dayName(thing.timeZone, query.begin_time);
-    const to = dayName(thing.timeZone, query.end_time - 1);
+    const from = isoDay(query.begin_time, thing.timeZone);
+    const to = isoDay(query.end_time - 1, thing.timeZone);
     return {
       format: query.format,
       name: fileName(thing.devid, from, to),

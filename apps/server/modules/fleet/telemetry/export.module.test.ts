@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setUp } from '../../../testing/set-up.ts';
@@ -57,12 +58,13 @@ describe('a file of history', () => {
   });
 
   test('is audited', async () => {
-    const rows = await f.services.db
-      .selectFrom('audit')
-      .select(['actor_name', 'object_type', 'details'])
-      .where('action', '=', 'history.export')
-      .orderBy('seq')
-      .execute();
+    const { rows } = await sql<{
+      actor_name: string | null;
+      object_type: string | null;
+      details: Record<string, unknown>;
+    }>`
+      select actor_name, object_type, details from audit where action = 'history.export'
+      order by seq`.execute(f.services.db);
     expect(rows[0]).toMatchObject({
       actor_name: 'main_test',
       object_type: 'thing',

@@ -1,8 +1,9 @@
 import type { fleetEnergy, ReplyOf } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
+import { AnswerCache } from '../../../platform/answer-cache.ts';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Things, VisibleKey } from '../things/index.ts';
-import { AnswerCache } from './answer-cache.ts';
-import { calendarCuts, cutsFrom, dayName, monthAround } from './calendar.ts';
+import { calendarCuts, cutsFrom, monthAround } from './calendar.ts';
 import type { CounterSlot } from './counter-course.ts';
 import { addEnergy, countersOf, energyIn, inKwh, noEnergy } from './energy-points.ts';
 import { type CounterStore, readCounterSlots } from './read-counters.ts';
@@ -48,8 +49,8 @@ export class FleetEnergy {
     const worker = async () => {
       for (let next = open.pop(); next; next = open.pop()) {
         const { zone, cuts, keys, cutOff } = next;
-        const todayName = dayName(zone, now_ms);
-        const names = new Map(cuts.map((cut) => [cut, dayName(zone, cut)]));
+        const todayName = isoDay(now_ms, zone);
+        const names = new Map(cuts.map((cut) => [cut, isoDay(cut, zone)]));
         const by = cutOff ? 'quarter' : ({ unit: 'day', zone } as const);
         const fleet = await readCounterSlots(this.#store, { things: keys, points, cuts, oldest, by });
         for (const { total, slot } of slotsByTotal(fleet)) {

@@ -1,6 +1,8 @@
 /// <reference lib="esnext.temporal" />
+
 import type { EnergyHours, EnergyKind } from '@voltloop/contract';
-import { calendarCuts, dayName } from './calendar.ts';
+import { hourOf, isoDay } from '@voltloop/domain/clock/zone-time.ts';
+import { calendarCuts } from './calendar.ts';
 import type { EnergySlot } from './members.ts';
 
 /** Pure: hours of a zone, laid out by day and hour of the clock. */
@@ -35,7 +37,7 @@ export function hourGrid(
   return cuts.slice(0, -1).map((start_ms, i) => {
     const end_ms = cuts[i + 1] as number;
     const day: EnergyHours['days'][number] = {
-      day: dayName(zone, start_ms),
+      day: isoDay(start_ms, zone),
       kwh: Array.from({ length: 24 }, () => null),
     };
     // The hour of a slot differs from its index in the day only after a clock change.
@@ -45,7 +47,7 @@ export function hourGrid(
     const gaps = new Set<number>();
     for (let n = 0; at < slots.length && (slots[at] as EnergySlot).start_ms < end_ms; at++, n++) {
       const slot = slots[at] as EnergySlot;
-      const hour = usual ? n : hourOf(zone, slot.start_ms);
+      const hour = usual ? n : hourOf(slot.start_ms, zone);
       if (seen.has(hour)) twice.add(hour);
       seen.add(hour);
       const kwh = slot.kwh[totalOf(energy)];
@@ -61,6 +63,3 @@ export function hourGrid(
     return day;
   });
 }
-
-const hourOf = (zone: string, ms: number) =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).hour;

@@ -35,7 +35,7 @@ import type { CounterStore } from './read-counters.ts';
 import { telemetryRoutes } from './routes.ts';
 import { type Position, parseStateMessage, positionIn } from './state-rules.ts';
 
-export { calendarCuts, dayName } from './calendar.ts';
+export { calendarCuts } from './calendar.ts';
 export type { Limit } from './count-beyond.ts';
 export type { DeviceRows, DeviceWindow, EnergyQuery, HistoryQuery } from './device-rows.ts';
 export { addEnergy } from './energy-points.ts';

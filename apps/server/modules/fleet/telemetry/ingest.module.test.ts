@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { hostileMessage, random } from '../../../../../e2e/hostile-frames.ts';
 import { liveTopics } from '../../../platform/bus.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
+import { oneRow } from '../../../platform/db.ts';
 import { setUp } from '../../../testing/set-up.ts';
 import { telemetryFixture } from '../../../testing/telemetry.ts';
 import { noChange } from './state-rules.ts';
@@ -57,12 +58,13 @@ async function count(table: string, thing: number): Promise<number> {
 
 async function stateOf(thingId: string) {
   await f.telemetry.flush();
-  const row = await f.services.db
-    .selectFrom('thing_state')
-    .selectAll()
-    .where('thing_id', '=', thingId)
-    .executeTakeFirst();
-  return row ?? expect.fail('no state');
+  const { rows } = await sql<{
+    status: number;
+    soc_pct: number | null;
+    clock_drift_s: number | null;
+    last_time: Date | null;
+  }>`select * from thing_state where thing_id = ${thingId}`.execute(f.services.db);
+  return rows[0] ?? expect.fail('no state');
 }
 
 describe('acknowledging', () => {
@@ -322,11 +324,13 @@ describe('wrong secrets', () => {
     await f.connect('GUESS-1', thing.secret);
     await vi.waitFor(
       async () => {
-        const rows = await f.services.db
-          .selectFrom('audit')
-          .select(['object_id', 'ip', 'tenant_id'])
-          .where('action', '=', 'thing.secretRefused')
-          .execute();
+        const { rows } = await sql<{
+          object_id: string | null;
+          ip: string | null;
+          tenant_id: string | null;
+        }>`select object_id, ip, tenant_id from audit where action = 'thing.secretRefused'`.execute(
+          f.services.db,
+        );
         expect(rows).toEqual([{ object_id: thing.id, ip: '10.9.9.8', tenant_id: f.main.tenantId }]);
       },
       { timeout: 10_000 },
@@ -451,24 +455,16 @@ describe('the last known state', () => {
     const thing = await f.thing('STATE-3');
     await f.send('STATE-3', frame({ M_SOC: 60 }));
     expect((await stateOf(thing.id)).status).toBe(1);
-    const event = {
-      thing_id: thing.id,
-      code: 'X',
-      name_en: 'x',
-      name_zh: 'x',
-      level: 3,
-      begin_time: new Date(),
-    };
-    await f.services.db.insertInto('events').values(event).execute();
+    await sql`
+      insert into events (thing_id, code, name_en, name_zh, level, begin_time)
+      values (${thing.id}, 'X', 'x', 'x', 3, now())`.execute(f.services.db);
     await f.telemetry.refreshStatus([thing.id]);
     expect((await stateOf(thing.id)).status).toBe(2);
     await f.send('STATE-3', frame({ M_SOC: 61 }));
     expect((await stateOf(thing.id)).status).toBe(2);
-    await f.services.db
-      .updateTable('events')
-      .set({ state: 2, end_time: new Date() })
-      .where('thing_id', '=', thing.id)
-      .execute();
+    await sql`update events set state = 2, end_time = ${new Date()} where thing_id = ${thing.id}`.execute(
+      f.services.db,
+    );
     await f.telemetry.refreshStatus([thing.id]);
     expect((await stateOf(thing.id)).status).toBe(1);
   });
@@ -486,11 +482,16 @@ describe('the last known state', () => {
     await blocker.query('rollback');
     blocker.release();
     await again;
-    const row = await f.services.db
-      .selectFrom('thing_state')
-      .selectAll()
-      .where('thing_id', '=', thing.id)
-      .executeTakeFirstOrThrow();
+    const row = oneRow(
+      await sql<{
+        soc_pct: number | null;
+        work_state: string | null;
+        status: number;
+        last_time: Date | null;
+      }>`
+        select soc_pct, work_state, status, last_time from thing_state
+        where thing_id = ${thing.id}`.execute(f.services.db),
+    );
     expect(row).toMatchObject({ soc_pct: 77, work_state: 'discharging', status: 1 });
     expect(row.last_time?.getTime()).toBe(sent);
   });

@@ -3,6 +3,8 @@ import type { LiveEvents } from '@voltloop/contract';
 import type { StateMessage } from '@voltloop/protocol';
 import { liveTopics } from '../../../platform/bus.ts';
 import type { Trx } from '../../../platform/db.ts';
+import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { isContentError } from '../../../platform/store-errors.ts';
 import { writeInParts } from '../../../platform/write-in-parts.ts';
@@ -23,8 +25,6 @@ import {
   writeWatermark,
 } from './store.ts';
 
-const FLUSH_MS = 1000;
-const SWEEP_MS = 30_000;
 /** While the oldest message waits for longer, what has arrived is not known: silence does not count. */
 const MAX_LAG_MS = 60_000;
 /** Rows in one statement: at 2,000 a write takes about 40 ms. */
@@ -62,7 +62,7 @@ export class Latest {
   readonly #node = randomUUID();
   #changes = new Map<string, StateChange>();
   #flushing: Promise<void> = Promise.resolve();
-  #timers: NodeJS.Timeout[] = [];
+  readonly #work: readonly Repeated[];
   readonly #silenceListeners: SilenceListener[] = [];
   /** Time since which this process has read the messages of devices without interruption or delay; null: it does not. */
   #readingSince_ms: number | null = null;
@@ -70,6 +70,26 @@ export class Latest {
   constructor(services: LatestServices, ingest: Ingest) {
     this.#s = services;
     this.#ingest = ingest;
+    // Not the clock watch: it decides what is received, and what was received is written.
+    const { log, config } = services;
+    this.#work = [
+      new Repeated(
+        {
+          work: schedule.device_states,
+          services: { log, config },
+          failure: 'last known states were not written; retrying',
+        },
+        () => this.flush(),
+      ),
+      new Repeated(
+        {
+          work: schedule.silent_devices,
+          services: { log, config },
+          failure: 'the sweep for silent things failed',
+        },
+        () => this.#sweepSilent(),
+      ),
+    ];
   }
 
   onSilence(listener: SilenceListener): void {
@@ -107,12 +127,8 @@ export class Latest {
     await this.#repair();
     // From here on, a killed process leaves a watermark.
     await writeWatermark(this.#s.db, this.#node, started_ms);
-    this.#timers = [setInterval(() => void this.flush(), FLUSH_MS)];
-    if (this.#s.config.roles.has('ingest')) {
-      this.#readingSince_ms = started_ms;
-      this.#timers.push(setInterval(() => void this.markSilent(), SWEEP_MS));
-    }
-    for (const timer of this.#timers) timer.unref();
+    if (this.#s.config.roles.has('ingest')) this.#readingSince_ms = started_ms;
+    for (const work of this.#work) work.start();
   }
 
   async #repair(): Promise<void> {
@@ -196,11 +212,16 @@ export class Latest {
     this.#changes.set(old.thingId, merged);
   }
 
+  /** Runs a sweep for silent things now. For tests. */
+  async markSilent(): Promise<void> {
+    await this.#work[1]?.run();
+  }
+
   /**
    * Marks silent things as offline. Silence counts only while this process reads messages: not after its start or after
    * an interruption until a thing's time has passed again, and never in a process without ingest.
    */
-  async markSilent(): Promise<void> {
+  async #sweepSilent(): Promise<void> {
     const now_ms = this.#s.clock().getTime();
     if (this.#readingSince_ms === null) return;
     const oldest_ms = this.#ingest.oldestPending();
@@ -209,23 +230,19 @@ export class Latest {
       this.#readingSince_ms = now_ms;
       return;
     }
-    try {
-      await this.flush();
-      const when = { now: new Date(now_ms), reading_since: new Date(this.#readingSince_ms), limit: CHUNK };
-      for (;;) {
-        const { rows, follow } = await this.#s.db.transaction().execute(async (trx) => {
-          const rows = await markSilent(trx, when);
-          const follow: (() => Promise<void>)[] = [];
-          if (rows.length > 0)
-            for (const listener of this.#silenceListeners) follow.push(await listener.silent(trx, rows));
-          return { rows, follow };
-        });
-        await this.#announce(rows);
-        for (const each of follow) await each();
-        if (rows.length < CHUNK) return;
-      }
-    } catch (err) {
-      this.#s.log.warn({ err }, 'the sweep for silent things failed');
+    await this.flush();
+    const when = { now: new Date(now_ms), reading_since: new Date(this.#readingSince_ms), limit: CHUNK };
+    for (;;) {
+      const { rows, follow } = await this.#s.db.transaction().execute(async (trx) => {
+        const rows = await markSilent(trx, when);
+        const follow: (() => Promise<void>)[] = [];
+        if (rows.length > 0)
+          for (const listener of this.#silenceListeners) follow.push(await listener.silent(trx, rows));
+        return { rows, follow };
+      });
+      await this.#announce(rows);
+      for (const each of follow) await each();
+      if (rows.length < CHUNK) return;
     }
   }
 
@@ -259,7 +276,7 @@ export class Latest {
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#work.map((work) => work.stop()));
     await this.flush();
     if (this.#changes.size === 0) await dropOwnWatermark(this.#s.db, this.#node).catch(() => {});
   }

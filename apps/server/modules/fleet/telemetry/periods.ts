@@ -19,6 +19,7 @@ export interface Stretch {
 }
 
 export interface Stretches {
+  span: 'day' | 'longer';
   /** First day of the period, yyyy-MM-dd. */
   from: string;
   slots: number[];
@@ -65,6 +66,7 @@ export function stretchesOf(
     return earlier(from.add({ days: Math.round(start.until(until, { largestUnit: 'days' }).days) }), to);
   };
   return {
+    span: period === 'day' ? 'day' : 'longer',
     from: start.toPlainDate().toString(),
     slots: slotStarts(period, start, end).map((each) => numberOf(period, each)),
     complete,

@@ -1,3 +1,4 @@
+import type { Comparator } from '@voltloop/contract/comparators.ts';
 import { z } from 'zod';
 import type { ColumnQuery, Query } from '../../../platform/clickhouse.ts';
 import { QUARTER_MS } from './counter-rules.ts';
@@ -460,15 +461,16 @@ export const newestReadings = {
  * Counts of things with a reading of a point since a time, and of those whose newest one (of any pack) is beyond a
  * limit.
  */
-export const thingsBeyond = {
-  name: 'things beyond a limit',
-  sql: `
+export const thingsBeyond = (operator: Comparator['operator']) =>
+  ({
+    name: 'things beyond a limit',
+    sql: `
     select toUInt32(uniqExact(thing)) as reporting,
-      toUInt32(uniqExactIf(thing, if({above:UInt8} = 1, newest > {limit:Int64}, newest < {limit:Int64}))) as beyond
+      toUInt32(uniqExactIf(thing, newest ${operator} {limit:Int64})) as beyond
     from (
       select thing, part, argMax(value, time) as newest from points
       where thing in {things:Array(UInt32)} and point = {point:UInt16}
         and time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
       group by thing, part)`,
-  row: z.object({ reporting: z.number(), beyond: z.number() }),
-} satisfies Query<z.ZodType>;
+    row: z.object({ reporting: z.number(), beyond: z.number() }),
+  }) satisfies Query<z.ZodType>;

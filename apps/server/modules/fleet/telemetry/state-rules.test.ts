@@ -11,6 +11,13 @@ describe('a last known state', () => {
     expect(c).toMatchObject({ time_ms: 11_000, soc_pct: 50, work_state: 'discharging', pv_power_w: 300 });
   });
 
+  test('has the battery power at the inverter, which adds up with solar, grid and load', () => {
+    const c = change();
+    const data = { M_POWER: 1255, E_BAT_P: 1211, E_PV_P: 0, E_GRID_P: 0, E_LOAD_P: 1211 };
+    addFrame(c, { time_ms: 10_000, received_ms: 10_100, data });
+    expect(c).toMatchObject({ bat_power_w: 1211, load_power_w: 1211 });
+  });
+
   test('is not reverted by a late frame, which still fills unknown values', () => {
     const c = change();
     addFrame(c, { time_ms: 20_000, received_ms: 20_100, data: { M_SOC: 50 } });

@@ -101,7 +101,8 @@ export function addFrame(
   const newer = change.time_ms === null || time_ms >= change.time_ms;
   const take = <T>(given: T | undefined, known: T | null): T | null =>
     given !== undefined && (newer || known === null) ? given : known;
-  const power_w = data.M_POWER ?? data.E_BAT_P;
+  // M_POWER includes the losses of the inverter, and does not add up with the other powers.
+  const power_w = data.E_BAT_P ?? data.M_POWER;
   change.soc_pct = take(data.M_SOC, change.soc_pct);
   change.soh_pct = take(data.M_SOH, change.soh_pct);
   change.left_wh = take(data.M_CAP_REMAIN, change.left_wh);

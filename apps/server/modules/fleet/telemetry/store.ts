@@ -177,21 +177,15 @@ const WATERMARK = 'telemetry.watermark.';
 
 /** Records that every frame this node received before `ms` is in thing_state. */
 export async function writeWatermark(db: Db, node: string, ms: number): Promise<void> {
-  const value = JSON.stringify(ms);
-  await db
-    .insertInto('instance_facts')
-    .values({ key: WATERMARK + node, value })
-    .onConflict((c) => c.column('key').doUpdateSet({ value, updated_at: sql`now()` }))
-    .execute();
+  await sql`
+    insert into instance_facts (key, value) values (${WATERMARK + node}, ${JSON.stringify(ms)}::jsonb)
+    on conflict (key) do update set value = excluded.value, updated_at = now()`.execute(db);
 }
 
 /** The watermarks of all nodes, including killed ones. */
 export async function readWatermarks(db: Db): Promise<{ key: string; ms: number }[]> {
-  const rows = await db
-    .selectFrom('instance_facts')
-    .select(['key', 'value'])
-    .where('key', 'like', `${WATERMARK}%`)
-    .execute();
+  const { rows } = await sql<{ key: string; value: unknown }>`
+    select key, value from instance_facts where key like ${`${WATERMARK}%`}`.execute(db);
   return rows.map((r) => ({ key: r.key, ms: Number(r.value) }));
 }
 
@@ -204,19 +198,14 @@ export async function dropWatermark(db: Db, watermark: { key: string; ms: number
 
 /** Removes this node's watermark after an orderly stop. */
 export async function dropOwnWatermark(db: Db, node: string): Promise<void> {
-  await db
-    .deleteFrom('instance_facts')
-    .where('key', '=', WATERMARK + node)
-    .execute();
+  await sql`delete from instance_facts where key = ${WATERMARK + node}`.execute(db);
 }
 
 /** Things by their ClickHouse keys. */
 export async function thingsByKey(db: Db, keys: readonly number[]) {
-  return db
-    .selectFrom('things')
-    .select(['id', 'key', 'devid'])
-    .where('key', 'in', keys.length > 0 ? [...keys] : [-1])
-    .execute();
+  const { rows } = await sql<{ id: string; key: number; devid: string }>`
+    select id, key, devid from things where key = any(${[...keys]}::int[])`.execute(db);
+  return rows;
 }
 
 export interface LastMessage {

@@ -2,6 +2,7 @@ import type { BodyOf, exportThings, Thing, ThingExportColumn } from '@voltloop/c
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { TableCell, TableFile } from '../../../platform/table-export.ts';
+import { todayOf } from '../../people/accounts/index.ts';
 import type { Core } from './core.ts';
 import { cellOf, columnHead } from './export-cells.ts';
 import { findThings } from './find-thing.ts';
@@ -44,7 +45,7 @@ export async function openThingsExport(
         yield columns.map((column: ThingExportColumn) => cellOf(thing, column, language));
     }
   }
-  const day = ctx.now.toISOString().slice(0, 10);
+  const day = await todayOf(db, ctx);
   const name = language === 'zh' ? `设备列表_${day}` : `devices_${day}`;
   return { format, name, header: columns.map((column) => columnHead(column, language)), rows: rows() };
 }

@@ -1,4 +1,5 @@
 import type { Page, Thing } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import readXlsx from 'read-excel-file/node';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startOwnServer } from '../../../testing/own-server.ts';
@@ -184,6 +185,17 @@ describe('the export', () => {
       payload: body,
       headers: { platform: 'IOT', authorization: `Bearer ${tokens.get(as.id)}` },
     });
+
+  // At any time the day of one of these zones is not that of UTC.
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'is named by the day in %s, the zone of its reader',
+    async (zone) => {
+      await server.services.pool.query('update accounts set time_zone = $1 where id = $2', [zone, owner.id]);
+      const reply = await file(owner, { format: 'csv', columns: ['devid'] });
+      const day = isoDay(server.clock.now.getTime(), zone);
+      expect(reply.headers['content-disposition']).toBe(`attachment; filename="devices_${day}.csv"`);
+    },
+  );
 
   test('contains the filtered rows and the chosen columns, masked, and is audited', async () => {
     const devid = await thing([owner], { devname: '=cmd', desc: { mobile: '+49 170 1234567' } });

@@ -7,7 +7,7 @@ import type {
   thingPositions,
   thingSummary,
 } from '@voltloop/contract';
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../../platform/db.ts';
 import { startOwnServer } from '../../../testing/own-server.ts';
@@ -104,18 +104,11 @@ describe('the problem of a thing', () => {
       }),
     ).rejects.toThrow('undone');
     expect(await problemOf('PB-1')).toEqual([['W', 2, at + 2, false], 2]);
-    const past = {
-      state: 2 as const,
-      end_time: new Date(at + 6),
-      begin_time: new Date(at + 5),
-      code: 'P',
-      level: 3,
-    };
-    const names = { thing_id: ids.get('PB-1') ?? '', name_en: 'x', name_zh: 'x' };
-    await server.services.db
-      .insertInto('events')
-      .values({ ...past, ...names })
-      .execute();
+    await sql`
+      insert into events (thing_id, name_en, name_zh, state, end_time, begin_time, code, level)
+      values (${ids.get('PB-1')}, 'x', 'x', 2, ${new Date(at + 6)}, ${new Date(at + 5)}, 'P', 3)`.execute(
+      server.services.db,
+    );
     expect(await problemOf('PB-1')).toEqual([['W', 2, at + 2, false], 2]);
   });
 

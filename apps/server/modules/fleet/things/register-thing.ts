@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, Thing } from '@voltloop/contract';
+import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
 import { zoneOf } from '@voltloop/domain/place/zone-of.ts';
 import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
@@ -8,7 +9,7 @@ import type { Trx } from '../../../platform/db.ts';
 import { AppError, conflictError, forbidden } from '../../../platform/errors.ts';
 import { notifyAll } from '../../../platform/notices.ts';
 import { checkTenantLimit } from '../../../platform/tenant-limit.ts';
-import { isTimeZone, seesTenant } from '../../people/accounts/index.ts';
+import { seesTenant } from '../../people/accounts/index.ts';
 import { type Core, mayRegister } from './core.ts';
 import { disconnectDevice } from './disconnect-device.ts';
 import { describe } from './list-things.ts';

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { NoticedCache } from '../../../platform/noticed-cache.ts';
 import type { DeviceRow } from './store.ts';
 
 /** A device, or null for an unknown one. */
@@ -18,10 +19,7 @@ const TTL_UNKNOWN_MS = 2000;
 const MAX_ENTRIES = 250_000;
 const BATCH_MAX = 1000;
 
-interface Waiting {
-  resolve(entry: Entry): void;
-  reject(error: unknown): void;
-}
+type Waiting = PromiseWithResolvers<Entry>;
 
 /**
  * A cache of devices for ingest, which looks them up thousands of times a second. Lookups during a query are combined in
@@ -29,63 +27,53 @@ interface Waiting {
  */
 export class Registry {
   readonly #load: Loader;
-  readonly #listening: () => boolean;
-  readonly #entries = new Map<string, { entry: Entry; at_ms: number }>();
-  #waiting = new Map<string, Waiting[]>();
+  readonly #entries: NoticedCache<string, Entry>;
+  #waiting = new Map<string, Waiting>();
   #isLoading = false;
-  /** Counts invalidations: an answer in flight during one is returned but not cached. */
-  #generation = 0;
+
+  constructor(load: Loader, isNotified: () => boolean) {
+    this.#load = load;
+    this.#entries = new NoticedCache((devid) => this.#query(devid), {
+      max: MAX_ENTRIES,
+      isNotified,
+      life_ms: ({ device }, notified) => (notified ? (device ? TTL_MS : TTL_UNKNOWN_MS) : TTL_UNNOTIFIED_MS),
+    });
+  }
 
   /** Changes with every invalidation. */
   get generation(): number {
-    return this.#generation;
-  }
-
-  constructor(load: Loader, listening: () => boolean) {
-    this.#load = load;
-    this.#listening = listening;
+    return this.#entries.generation;
   }
 
   /** Many callers share the row. */
   async byDevid(devid: string): Promise<Readonly<DeviceRow> | null> {
-    return (this.#cached(devid) ?? (await this.#query(devid))).device;
+    return (await this.#entries.get(devid)).device;
   }
 
   /** The device if the secret matches. An unknown device costs the same comparison. */
   async authenticate(devid: string, secret: string): Promise<Readonly<DeviceRow> | null> {
-    const { device, secretHash } = this.#cached(devid) ?? (await this.#query(devid));
+    const { device, secretHash } = await this.#entries.get(devid);
     const given = createHash('sha256').update(secret).digest();
     const matches = timingSafeEqual(given, secretHash ?? Buffer.alloc(given.length));
     return matches ? device : null;
   }
 
   invalidate(devid: string): void {
-    this.#generation += 1;
-    this.#entries.delete(devid);
+    this.#entries.forget(devid);
   }
 
   invalidateAll(): void {
-    this.#generation += 1;
-    this.#entries.clear();
-  }
-
-  #cached(devid: string): Entry | undefined {
-    const known = this.#entries.get(devid);
-    if (!known) return undefined;
-    const ttl = !this.#listening() ? TTL_UNNOTIFIED_MS : known.entry.device ? TTL_MS : TTL_UNKNOWN_MS;
-    return performance.now() - known.at_ms < ttl ? known.entry : undefined;
+    this.#entries.forgetAll();
   }
 
   #query(devid: string): Promise<Entry> {
-    return new Promise((resolve, reject) => {
-      const others = this.#waiting.get(devid);
-      if (others) others.push({ resolve, reject });
-      else this.#waiting.set(devid, [{ resolve, reject }]);
-      if (!this.#isLoading) {
-        this.#isLoading = true;
-        setImmediate(() => void this.#loadAll());
-      }
-    });
+    const waiting = this.#waiting.get(devid) ?? Promise.withResolvers<Entry>();
+    this.#waiting.set(devid, waiting);
+    if (!this.#isLoading) {
+      this.#isLoading = true;
+      setImmediate(() => void this.#loadAll());
+    }
+    return waiting.promise;
   }
 
   async #loadAll(): Promise<void> {
@@ -97,29 +85,15 @@ export class Registry {
     this.#isLoading = false;
   }
 
-  async #loadBatch(batch: ReadonlyMap<string, Waiting[]>): Promise<void> {
-    const generation = this.#generation;
+  async #loadBatch(batch: ReadonlyMap<string, Waiting>): Promise<void> {
     try {
       const rows = await this.#load([...batch.keys()]);
       const found = new Map(
         rows.map(({ devid, secretHash, ...device }): [string, Entry] => [devid, { device, secretHash }]),
       );
-      for (const [devid, waiting] of batch) {
-        const entry = found.get(devid) ?? { device: null };
-        if (generation === this.#generation) this.#cache(devid, entry);
-        for (const w of waiting) w.resolve(entry);
-      }
+      for (const [devid, { resolve }] of batch) resolve(found.get(devid) ?? { device: null });
     } catch (e) {
-      for (const waiting of batch.values()) for (const w of waiting) w.reject(e);
-    }
-  }
-
-  #cache(devid: string, entry: Entry): void {
-    this.#entries.delete(devid);
-    this.#entries.set(devid, { entry, at_ms: performance.now() });
-    if (this.#entries.size > MAX_ENTRIES) {
-      const oldest = this.#entries.keys().next().value;
-      if (oldest !== undefined) this.#entries.delete(oldest);
+      for (const { reject } of batch.values()) reject(e);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { ATTENTION_LEVEL, type StatusData, type Thing } from '@voltloop/contract';
 import { sql } from 'kysely';
-import { type Db, prepared, type Trx } from '../../../platform/db.ts';
+import { assignments, type Db, oneRow, prepared, type Trx } from '../../../platform/db.ts';
 import type { OwnRetention } from '../../../platform/retention.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import {
@@ -300,47 +300,19 @@ async function insertSome(
   things: readonly NewThingValues[],
   now: Date,
 ): Promise<{ id: string; devid: string }[]> {
-  const inserted = await trx
-    .insertInto('things')
-    .values(
-      things.map((t) => ({
-        tenant_id: t.tenantId,
-        devid: t.devid,
-        devtype: t.devtype,
-        devname: t.devname,
-        info_model_id: t.devtype,
-        secret_hash: t.secretHash,
-        secret_rotated_at: now,
-        description: JSON.stringify(t.description),
-        time_zone: t.timeZone,
-        longitude: t.longitude,
-        latitude: t.latitude,
-        registered_at: now,
-        deleted_at: null,
-      })),
-    )
-    .returning(['id', 'devid'])
-    .execute();
-  await trx
-    .insertInto('thing_state')
-    .values(
-      inserted.map((t) => ({
-        thing_id: t.id,
-        last_time: null,
-        received_at: null,
-        soc_pct: null,
-        soh_pct: null,
-        work_state: null,
-        bat_power_w: null,
-        grid_power_w: null,
-        pv_power_w: null,
-        load_power_w: null,
-        hw_version: null,
-        sw_version: null,
-      })),
-    )
-    .execute();
-  return inserted;
+  const values = things.map(
+    (t) => sql`(${t.tenantId}, ${t.devid}, ${t.devtype}, ${t.devname}, ${t.devtype}, ${t.secretHash}, ${now},
+      ${JSON.stringify(t.description)}, ${t.timeZone}, ${t.longitude}, ${t.latitude}, ${now})`,
+  );
+  const { rows } = await sql<{ id: string; devid: string }>`
+    insert into things (tenant_id, devid, devtype, devname, info_model_id, secret_hash, secret_rotated_at, description,
+      time_zone, longitude, latitude, registered_at)
+    values ${sql.join(values)}
+    returning id, devid`.execute(trx);
+  await sql`insert into thing_state (thing_id) select unnest(${rows.map(({ id }) => id)}::uuid[])`.execute(
+    trx,
+  );
+  return rows;
 }
 
 /**
@@ -365,11 +337,9 @@ export async function formerDevids(trx: Trx, devids: readonly string[]): Promise
 }
 
 export async function tenantTimeZone(db: Db | Trx, tenantId: string): Promise<string> {
-  const row = await db
-    .selectFrom('tenants')
-    .select('time_zone')
-    .where('id', '=', tenantId)
-    .executeTakeFirstOrThrow();
+  const row = oneRow(
+    await sql<{ time_zone: string }>`select time_zone from tenants where id = ${tenantId}`.execute(db),
+  );
   return row.time_zone;
 }
 
@@ -465,12 +435,10 @@ export async function bindingHistory(db: Db, viewer: Viewer, thingId: string): P
 }
 
 export async function descriptionForUpdate(trx: Trx, thingId: string): Promise<Description> {
-  const row = await trx
-    .selectFrom('things')
-    .select('description')
-    .where('id', '=', thingId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const row = oneRow(
+    await sql<{ description: Record<string, unknown> }>`
+      select description from things where id = ${thingId} for update`.execute(trx),
+  );
   return row.description as Description;
 }
 
@@ -485,34 +453,30 @@ export async function updateDescription(
     position?: { longitude: number; latitude: number } | null | undefined;
   },
 ): Promise<void> {
-  await trx
-    .updateTable('things')
-    .set({
-      description: JSON.stringify(v.description),
-      ...(v.devname ? { devname: v.devname } : {}),
-      ...(v.offline_after_s === undefined ? {} : { offline_after_s: v.offline_after_s }),
-      ...(v.position === undefined
-        ? {}
-        : { longitude: v.position?.longitude ?? null, latitude: v.position?.latitude ?? null }),
-    })
-    .where('id', '=', thingId)
-    .execute();
+  const { position } = v;
+  const changes = assignments({
+    description: JSON.stringify(v.description),
+    devname: v.devname || undefined,
+    offline_after_s: v.offline_after_s,
+    longitude: position === undefined ? undefined : (position?.longitude ?? null),
+    latitude: position === undefined ? undefined : (position?.latitude ?? null),
+  });
+  await sql`update things set ${changes} where id = ${thingId}`.execute(trx);
 }
 
 export async function updateTimeZone(trx: Trx, thingId: string, time_zone: string): Promise<void> {
-  await trx.updateTable('things').set({ time_zone }).where('id', '=', thingId).execute();
+  await sql`update things set time_zone = ${time_zone} where id = ${thingId}`.execute(trx);
 }
 
 export async function updateSecret(trx: Trx, thingId: string, secretHash: Buffer, now: Date): Promise<void> {
-  await trx
-    .updateTable('things')
-    .set({ secret_hash: secretHash, secret_rotated_at: now })
-    .where('id', '=', thingId)
-    .execute();
+  await sql`
+    update things set secret_hash = ${secretHash}, secret_rotated_at = ${now} where id = ${thingId}`.execute(
+    trx,
+  );
 }
 
 export async function markDeleted(trx: Trx, thingId: string, now: Date): Promise<void> {
-  await trx.updateTable('things').set({ deleted_at: now }).where('id', '=', thingId).execute();
+  await sql`update things set deleted_at = ${now} where id = ${thingId}`.execute(trx);
 }
 
 /** Registered devices by devid, with the hash of their secret. */
@@ -572,7 +536,7 @@ export async function powerNow(db: Db, viewer: Viewer): Promise<PowerNow> {
     from things t join thing_state s on s.thing_id = t.id
     where t.deleted_at is null and s.status in (1, 2, 3) and s.last_time is not null
       and ${seesThing(viewer, 't.id')}`.execute(db);
-  return rows[0]!;
+  return oneRow({ rows });
 }
 
 /** Accounts below the viewer's own, as its list of users shows them: without staff of the back office. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { AuditContent } from '../../../platform/audit-hash.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Trx } from '../../../platform/db.ts';
+import { oneRow, type Trx } from '../../../platform/db.ts';
 import { AppError, fieldError, forbidden } from '../../../platform/errors.ts';
 import { notify } from '../../../platform/notices.ts';
 import { redactAudit } from '../../../platform/redact-audit.ts';
@@ -42,11 +42,16 @@ export async function erasePerson(
   const { reply, fileIds } = await db.transaction().execute(async (trx) => {
     await lockAccountTree(trx, ctx.caller.tenantId, 'exclusive');
     const account = await findErasable(trx, ctx, accountId);
-    const person = await trx
-      .selectFrom('accounts')
-      .select(['node', 'email', 'mobile', 'deleted_at', 'erased_at'])
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow();
+    const person = oneRow(
+      await sql<{
+        node: string;
+        email: string | null;
+        mobile: string | null;
+        deleted_at: Date | null;
+        erased_at: Date | null;
+      }>`
+        select node, email, mobile, deleted_at, erased_at from accounts where id = ${accountId}`.execute(trx),
+    );
     if (person.erased_at) throw new AppError('conflict', { message: 'This account is erased already' });
     if (!person.deleted_at) await deleteIn(trx, ctx, account);
     const pseudonym = `erased_${person.node}`;
@@ -194,27 +199,11 @@ async function eraseSites(
 
 /** The row of the account stays, for the history that refers to it. */
 async function anonymize(trx: Trx, id: string, pseudonym: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({
-      user_name: pseudonym,
-      name: pseudonym,
-      email: null,
-      mobile: null,
-      company: null,
-      country: null,
-      city: null,
-      address: null,
-      description: null,
-      language: null,
-      time_zone: null,
-      last_login_ip: null,
-      password_hash: '',
-      erased_at: now,
-      updated_at: now,
-    })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update accounts set user_name = ${pseudonym}, name = ${pseudonym}, email = null, mobile = null,
+      company = null, country = null, city = null, address = null, description = null, language = null,
+      time_zone = null, last_login_ip = null, password_hash = '', erased_at = ${now}, updated_at = ${now}
+    where id = ${id}`.execute(trx);
 }
 
 /** The trail keeps the actions, without the person and the address. */

@@ -3,11 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
 import { replied } from '../../../platform/http.ts';
 import type { Services } from '../../../platform/services.ts';
 import { disposition } from '../../../platform/table-export.ts';
 import { type ZipEntry, zipStream } from '../../../platform/zip-stream.ts';
-import type { AccountRow } from '../../people/accounts/index.ts';
+import { type AccountRow, todayOf } from '../../people/accounts/index.ts';
 import { fileKey } from '../../people/files/index.ts';
 import { accountColumns } from './person-tables.ts';
 import { activityText, parts, textOf } from './records.ts';
@@ -31,7 +32,7 @@ export async function exportPerson(
       details: { user_name: account.userName },
     }),
   );
-  const day = ctx.now.toISOString().slice(0, 10);
+  const day = await todayOf(services.db, ctx);
   reply
     .type('application/zip')
     .header('content-disposition', disposition(`personal-data-${account.userName}-${day}.zip`))
@@ -81,7 +82,7 @@ function aboutText(ctx: Ctx, account: AccountRow): string {
 
 /** The number of rows that name an account, by column. */
 export async function countNamed(
-  db: Parts['db'],
+  db: Db | Trx,
   accountId: string,
   columns: readonly string[],
 ): Promise<Map<string, number>> {

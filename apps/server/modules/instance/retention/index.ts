@@ -10,12 +10,11 @@ export interface RetentionModule extends Module {
 /** Removes data older than the days of the settings or of its tenant (docs/decisions/0078); nothing by default. */
 export function createRetention(services: Services): RetentionModule {
   const rounds = new RetentionRounds(services);
-  const { roles } = services.config;
   return {
     run: () => rounds.run(),
     async start() {
       // Runs even if the settings keep everything: a tenant may get its own days at any time.
-      if (roles.has('jobs')) rounds.start();
+      rounds.start();
     },
     stop: () => rounds.stop(),
   };

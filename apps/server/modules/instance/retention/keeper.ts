@@ -1,16 +1,17 @@
 import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
 import type { Trx } from '../../../platform/db.ts';
+import type { Lease } from '../../../platform/leased-rows.ts';
 import { DAY_MS, firstKeptMonth, type Retention } from '../../../platform/retention.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
-import { acquireLease, countRemoved, endLease, type Lease } from './lease.ts';
+import { acquireLease, countRemoved, endLease } from './lease.ts';
 import { isMeasured, type MeasuredKind, removeOldestMonth } from './measurements.ts';
 import * as metrics from './metrics.ts';
 import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
 import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './tenant-days.ts';
 
-const EVERY_MS = 10 * 60_000;
 /** Transactions of one kind in a round: 400,000 rows; the next round continues. */
 const MAX_BATCHES = 200;
 /** Frames are refused a day before their month is removed: none is being written then. */
@@ -43,7 +44,7 @@ export class RetentionRounds extends Rounds {
   constructor(services: Services) {
     super({
       span: 'retention',
-      every_ms: EVERY_MS,
+      work: schedule.retention,
       services,
       failure: 'old data could not be removed; retrying',
     });
@@ -102,9 +103,9 @@ export class RetentionRounds extends Rounds {
     if (!removed) return more;
     await db.transaction().execute(async (trx) => {
       await countRemoved(trx, lease, removed.rows, clock());
-      await this.#audit(trx, tenantIds, lease.kind, { ...removed });
+      await this.#audit(trx, tenantIds, lease.id, { ...removed });
     });
-    this.#count(lease.kind, removed.rows, { month: removed.month });
+    this.#count(lease.id, removed.rows, { month: removed.month });
     return more;
   }
 
@@ -129,10 +130,10 @@ export class RetentionRounds extends Rounds {
             const count = await removers[kind](trx, id, before);
             isLost = !(await countRemoved(trx, lease, count, clock()));
             if (isLost) throw new Error('another node has acquired the lease');
-            if (count > 0) await this.#audit(trx, [id], lease.kind, { before, rows: count });
+            if (count > 0) await this.#audit(trx, [id], lease.id, { before, rows: count });
             return count;
           });
-          this.#count(lease.kind, rows, { before });
+          this.#count(lease.id, rows, { before });
         }
         return true;
       });

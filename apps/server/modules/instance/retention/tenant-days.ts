@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db.ts';
 import { type Retention, retentionOf } from '../../../platform/retention.ts';
 import type { Scope } from './measurements.ts';
@@ -10,11 +11,16 @@ export interface TenantDays {
 }
 
 export async function tenantDays(db: Db, settings: Retention): Promise<TenantDays[]> {
-  const rows = await db
-    .selectFrom('tenants')
-    .select(['id', 'raw_days', 'quarter_hour_days', 'frames_days', 'events_days', 'commands_days'])
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<{
+    id: string;
+    raw_days: number | null;
+    quarter_hour_days: number | null;
+    frames_days: number | null;
+    events_days: number | null;
+    commands_days: number | null;
+  }>`
+    select id, raw_days, quarter_hour_days, frames_days, events_days, commands_days from tenants
+    order by id`.execute(db);
   return rows.map((row) => ({
     id: row.id,
     days: retentionOf(settings, {
@@ -79,10 +85,7 @@ export async function sharesOf(
 }
 
 async function keysOf(db: Db, tenantIds: readonly string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('things')
-    .select('key')
-    .where('tenant_id', 'in', [...tenantIds])
-    .execute();
+  const { rows } = await sql<{ key: number }>`
+    select key from things where tenant_id = any(${[...tenantIds]}::uuid[])`.execute(db);
   return rows.map(({ key }) => key);
 }

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, ReplyOf, SetUpLink } from '@voltloop/contract';
+import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
+import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
-import type { Trx } from '../../../platform/db.ts';
+import { oneRow, type Trx } from '../../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../../platform/errors.ts';
 import { lockName } from '../../../platform/lock-name.ts';
 import type { Services } from '../../../platform/services.ts';
-import {
-  addAccount,
-  checkFields,
-  hashPassword,
-  isTimeZone,
-  type NewAccount,
-} from '../../people/accounts/index.ts';
+import { addAccount, checkFields, hashPassword, type NewAccount } from '../../people/accounts/index.ts';
 import { insertPasswordCode } from '../../people/sessions/index.ts';
 import { writeLimits } from './set-limits.ts';
 import { lockTenant, tenantSummary } from './store.ts';
@@ -36,11 +32,12 @@ export async function createTenant(
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   return db.transaction().execute(async (trx) => {
     await checkName(trx, body.name);
-    const { id } = await trx
-      .insertInto('tenants')
-      .values({ name: body.name, time_zone: body.time_zone, created_at: ctx.now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const { id } = oneRow(
+      await sql<{ id: string }>`
+        insert into tenants (name, time_zone, created_at)
+        values (${body.name}, ${body.time_zone}, ${ctx.now})
+        returning id`.execute(trx),
+    );
     await writeLimits(trx, id, body.limits);
     const account: NewAccount = {
       kind: 'main' as const,
@@ -69,7 +66,7 @@ export async function createTenant(
 /** Names differ in more than case: the operator names a tenant by it. Older duplicates are left. */
 async function checkName(trx: Trx, name: string): Promise<void> {
   await lockName(trx, 'tenants');
-  const others = await trx.selectFrom('tenants').select('name').execute();
+  const { rows: others } = await sql<{ name: string }>`select name from tenants`.execute(trx);
   const wanted = name.toLowerCase();
   if (others.some((other) => other.name.trim().toLowerCase() === wanted))
     throw conflictError('name', 'tenant.nameTaken', 'There is a tenant of this name');
@@ -87,13 +84,15 @@ export async function renewSetUp(
 ): Promise<SetUpLink> {
   return db.transaction().execute(async (trx) => {
     await lockTenant(trx, tenantId);
-    const main = await trx
-      .selectFrom('accounts')
-      .select(['id', 'email', 'last_login_at', 'password_changed_at'])
-      .where('tenant_id', '=', tenantId)
-      .where('kind', '=', 'main')
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+    const { rows } = await sql<{
+      id: string;
+      email: string | null;
+      last_login_at: Date | null;
+      password_changed_at: Date | null;
+    }>`
+      select id, email, last_login_at, password_changed_at from accounts
+      where tenant_id = ${tenantId} and kind = 'main' and deleted_at is null`.execute(trx);
+    const [main] = rows;
     if (!main) throw notFound();
     if (main.email === null || main.last_login_at !== null || main.password_changed_at !== null)
       throw conflictError('id', 'tenant.setUpDone', 'The main account has its password already');

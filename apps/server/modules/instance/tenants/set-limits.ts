@@ -1,7 +1,8 @@
 import type { TenantLimitsBody, TenantSummary } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
-import type { Trx } from '../../../platform/db.ts';
+import { assignments, type Trx } from '../../../platform/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { lockTenant, tenantSummary } from './store.ts';
 
@@ -34,13 +35,11 @@ export async function writeLimits(
   { devices, accounts, frames_per_second, files_mb }: Partial<TenantLimitsBody>,
 ): Promise<void> {
   const changes = {
-    ...(devices === undefined ? {} : { max_devices: devices }),
-    ...(accounts === undefined ? {} : { max_accounts: accounts }),
-    ...(frames_per_second === undefined
-      ? {}
-      : { max_frames_per_s: frames_per_second === null ? null : String(frames_per_second) }),
-    ...(files_mb === undefined ? {} : { max_files_mb: files_mb }),
+    max_devices: devices,
+    max_accounts: accounts,
+    max_frames_per_s: frames_per_second,
+    max_files_mb: files_mb,
   };
-  if (Object.keys(changes).length === 0) return;
-  await trx.updateTable('tenants').set(changes).where('id', '=', tenantId).execute();
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await sql`update tenants set ${assignments(changes)} where id = ${tenantId}`.execute(trx);
 }

@@ -1,4 +1,5 @@
 import type { TenantSummary } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -18,7 +19,7 @@ export async function setTenantOfflineAfter(
   return db.transaction().execute(async (trx) => {
     await lockTenant(trx, tenantId);
     const { offline_after_s: before } = await tenantSummary(trx, tenantId);
-    await trx.updateTable('tenants').set({ offline_after_s }).where('id', '=', tenantId).execute();
+    await sql`update tenants set offline_after_s = ${offline_after_s} where id = ${tenantId}`.execute(trx);
     await audit(trx, ctx, {
       action: 'tenant.offlineAfter',
       objectType: 'tenant',

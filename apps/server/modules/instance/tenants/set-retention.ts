@@ -2,6 +2,7 @@ import type { TenantRetentionBody, TenantSummary } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
+import { assignments } from '../../../platform/db.ts';
 import { notify } from '../../../platform/notices.ts';
 import type { Services } from '../../../platform/services.ts';
 import { lockTenant, tenantSummary } from './store.ts';
@@ -17,14 +18,14 @@ export async function setTenantRetention(
     await lockTenant(trx, tenantId);
     const { retention: before } = await tenantSummary(trx, tenantId);
     const changes = {
-      ...(raw === undefined ? {} : { raw_days: raw }),
-      ...(quarter_hours === undefined ? {} : { quarter_hour_days: quarter_hours }),
-      ...(frames === undefined ? {} : { frames_days: frames }),
-      ...(events === undefined ? {} : { events_days: events }),
-      ...(commands === undefined ? {} : { commands_days: commands }),
+      raw_days: raw,
+      quarter_hour_days: quarter_hours,
+      frames_days: frames,
+      events_days: events,
+      commands_days: commands,
     };
-    if (Object.keys(changes).length > 0)
-      await trx.updateTable('tenants').set(changes).where('id', '=', tenantId).execute();
+    if (Object.values(changes).some((value) => value !== undefined))
+      await sql`update tenants set ${assignments(changes)} where id = ${tenantId}`.execute(trx);
     const after = await tenantSummary(trx, tenantId);
     // Checked now rather than a day after the last run.
     await sql`update retention_runs set next_at = ${ctx.now} where next_at > ${ctx.now}`.execute(trx);

@@ -19,11 +19,8 @@ export async function setTenantState(
   return db.transaction().execute(async (trx) => {
     const before = await lockTenant(trx, tenantId);
     if (before.disabled !== disabled) {
-      await trx
-        .updateTable('tenants')
-        .set({ disabled_at: disabled ? ctx.now : null })
-        .where('id', '=', tenantId)
-        .execute();
+      await sql`
+        update tenants set disabled_at = ${disabled ? ctx.now : null} where id = ${tenantId}`.execute(trx);
       const ended = disabled
         ? await sql`update sessions s set revoked_at = ${ctx.now}::timestamptz, end_reason = 'revoked'
             from accounts a where a.id = s.account_id and a.tenant_id = ${tenantId}::uuid and s.revoked_at is null

@@ -35,7 +35,7 @@ export function createWebhooks(services: Services): Webhooks {
       });
     },
     async start() {
-      if (services.config.roles.has('jobs')) sender.start();
+      sender.start();
     },
     stop: () => sender.stop(),
     send: () => sender.run(),

@@ -1,10 +1,10 @@
 import type { Webhook } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 
 /** A webhook that this node has leased. */
-export interface Leased {
-  id: string;
+export interface Leased extends Lease {
   tenant_id: string;
   url: string;
   /** Sealed. */
@@ -55,23 +55,22 @@ export async function newestSeq(db: Db | Trx, tenantId: string): Promise<number>
   return rows[0]?.seq ?? 0;
 }
 
+/** Longer than a request may take: then another node sends the same changes again, with the same id. */
+const LEASE_MS = 120_000;
+
+export const leasedWebhooks = new LeasedRows({ table: 'webhooks', hasState: false });
+
 /** Leases due webhooks that have audit rows to look at. */
-export async function leaseDue(
-  db: Db,
-  { leaseId, now, until, most }: { leaseId: string; now: Date; until: Date; most: number },
-): Promise<Leased[]> {
-  const { rows } = await sql<Leased>`
-    update webhooks set lease_id = ${leaseId}::uuid, leased_until = ${until}
-    where id in (
-      select id from webhooks
-      where deleted_at is null and stopped_at is null and next_at <= ${now}
-        and (leased_until is null or leased_until <= ${now})
-        and seq < ${newest(sql`tenant_id`)} and not tenant_disabled(tenant_id)
-      order by next_at, id limit ${most} for update skip locked)
-    returning id, tenant_id, url, secret, object_types, seq::float8 as seq, tries,
-      ${newest(sql`tenant_id`)}::float8 as head`.execute(db);
-  return rows;
-}
+export const leaseDue = (db: Db, now: Date, most: number): Promise<Leased[]> =>
+  leasedWebhooks.claim<Leased>(db, {
+    now,
+    lease_ms: LEASE_MS,
+    most,
+    only: sql`d.deleted_at is null and d.stopped_at is null
+      and d.seq < ${newest(sql`d.tenant_id`)} and not tenant_disabled(d.tenant_id)`,
+    returning: sql`q.id, q.tenant_id, q.url, q.secret, q.object_types, q.seq::float8 as seq, q.tries,
+      ${newest(sql`q.tenant_id`)}::float8 as head`,
+  });
 
 /** Matching audit rows after the position of a webhook, up to its head, at most `most`. */
 export async function changesAfter(db: Db, webhook: Leased, most: number): Promise<Change[]> {

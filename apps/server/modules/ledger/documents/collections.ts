@@ -1,6 +1,6 @@
 import { takesGoods } from '@voltloop/resources/receipt/receipt.rules.ts';
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/db.ts';
+import { oneRow, type Trx } from '../../../platform/db.ts';
 import { conflictError } from '../../../platform/errors.ts';
 import type { Document } from './document.ts';
 
@@ -17,7 +17,7 @@ export async function lockCollection(
   if (id === null || id === undefined) return;
   const { rows } = await sql<{ no: string; status: string }>`
     select no, status from collections where id = ${id as string} for share`.execute(trx);
-  const [{ no, status }] = rows as [{ no: string; status: string }];
+  const { no, status } = oneRow({ rows });
   if (to === 'post' && !takesGoods.has(status))
     throw conflictError(
       'collectionId',

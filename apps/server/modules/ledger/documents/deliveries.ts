@@ -36,7 +36,7 @@ export async function soldGoods(
   moves: readonly Move[],
 ): Promise<SoldGoods[]> {
   const byLine = Map.groupBy(moves, ({ lineId }) => lineId);
-  const { rows } = await sql<SoldGoods & { id: string }>`
+  const { rows } = await sql<Omit<SoldGoods, 'lineId' | 'kg'> & { id: string }>`
     select i.id, i.kind = 'coded' as coded, b.product_type as "productType", b.category_id as "categoryId",
         b.cascade_type as "cascadeType", b.rated_energy_kwh::text as kwh, l.material,
         case when l.basis = 'wet' then a.moisture_pct::text end as "waterPct", a.elements

@@ -10,7 +10,7 @@ import {
 } from '@voltloop/resource-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { AppError, conflictError, fieldError } from '../../../platform/errors.ts';
 import { type Core, isEditable, notEditable } from '../../records/resources/index.ts';
 import { lockDocument } from './document.ts';
@@ -245,7 +245,7 @@ const isCounted = sql`not coalesce(${isMade}, false) and not coalesce(l.code is 
  * count their input.
  */
 export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals> {
-  const { rows } = await sql<Totals>`
+  const { rows } = await sql<Omit<Totals, 'pieces'> & { pieces: string }>`
     select count(*)::int as count,
         coalesce(sum(case when l.code is null then l.pieces else 1 end) filter (where ${isCounted}), 0) as pieces,
         coalesce(sum(coalesce(l.kg, m.kg, i.booked_kg, b.mass_kg)) filter (where ${isCounted}), 0)::text as kg
@@ -254,6 +254,6 @@ export async function totalsOf(db: Db | Trx, documentId: string): Promise<Totals
         left join items i on i.id = b.id
         left join ${postedMasses(documentId)} m on m.line_id = l.id and m.item_id = b.id
       where l.document_id = ${documentId}`.execute(db);
-  const [{ count, pieces, kg }] = rows as [Totals];
+  const { count, pieces, kg } = oneRow({ rows });
   return { count, pieces: Number(pieces), kg: exact(kg)?.toFixed() ?? '0' };
 }

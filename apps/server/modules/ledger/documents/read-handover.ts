@@ -1,6 +1,6 @@
 import type { Handover, Party, Person } from '@voltloop/resources/counterparty-rules.ts';
 import { sql } from 'kysely';
-import type { Trx } from '../../../platform/db.ts';
+import { oneRow, type Trx } from '../../../platform/db.ts';
 import type { Move } from '../stock/index.ts';
 import type { Document } from './document.ts';
 
@@ -47,7 +47,7 @@ export async function readHandover(
       left join driver_rows driver on driver.id = d.driver_id left join driver_rows escort on escort.id = d.escort_id
       left join stores s on s.id = d.store_id left join recycle_sites site on site.id = s.site_id
     where d.id = ${document.id}`.execute(trx);
-  const { enterprise, customer, ...found } = rows[0] as Row;
+  const { enterprise, customer, ...found } = oneRow({ rows });
   const text = (column: string) => (document[column] as string | null | undefined) ?? null;
   return {
     ...found,

@@ -2,6 +2,7 @@ import { MAX_LINES } from '@voltloop/resource-kit';
 import { openingKind } from '@voltloop/resources/opening/opening.resource.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
+import { oneRow } from '../../../platform/db.ts';
 import { conflictError, fieldError } from '../../../platform/errors.ts';
 import { type Core, isEditable, notEditable } from '../../records/resources/index.ts';
 import { isApart } from '../stock/index.ts';
@@ -43,7 +44,7 @@ export function takeOver(core: Core, ctx: Ctx, id: string): Promise<{ added: num
       select (select count(*)::int from added) as added, (select count(*)::int from waiting) as waiting`.execute(
       trx,
     );
-    const { added, waiting: found } = rows[0] as { added: number; waiting: number };
+    const { added, waiting: found } = oneRow({ rows });
     await noteTotals(trx, id, await totalsOf(trx, id), ctx.now);
     return { added, left: found - added };
   });

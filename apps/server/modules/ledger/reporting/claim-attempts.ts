@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Payload } from '@voltloop/domain/reporting/problems.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
+import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { BREAKER_FAILURES } from './retry.ts';
 
 /** An attempt leased by this node, with all data for sending it. */
-export interface Claimed {
-  id: string;
-  leaseId: string;
+export interface Claimed extends Lease {
   reportId: string;
   type: number;
   version: number;
@@ -24,6 +22,8 @@ export interface Claimed {
 /** Attempts of one configuration in progress, so that a slow platform does not delay others. */
 const AT_ONCE_PER_CONFIG = 4;
 
+export const attempts = new LeasedRows({ table: 'report_attempts' });
+
 /**
  * Leases due attempts, so that no other node sends them until the lease expires: the first of each configuration before
  * the second of any. A platform that has failed repeatedly gets a single attempt.
@@ -32,12 +32,8 @@ export async function claimAttempts(
   trx: Trx,
   { now, lease_ms, most }: { now: Date; lease_ms: number; most: number },
 ): Promise<Claimed[]> {
-  const until = new Date(now.getTime() + lease_ms);
-  const due = (alias: string) => {
-    const t = sql.ref(alias);
-    return sql`${t}.state = 'waiting' and ${t}.channel = 'http' and ${t}.next_at <= ${now}
-      and (${t}.leased_until is null or ${t}.leased_until <= ${now})`;
-  };
+  const due = (alias: string) =>
+    sql`${attempts.isDue(alias, now)} and ${sql.ref(`${alias}.channel`)} = 'http'`;
   // The due time is checked again on the locked row: another node may have leased it since the list was read.
   const { rows } = await sql<Omit<Claimed, 'leaseId'>>`
     with places as (
@@ -52,17 +48,20 @@ export async function claimAttempts(
       where ${due('t')} and f.place <= ${AT_ONCE_PER_CONFIG} and (c.open_until is null or c.open_until <= ${now})
         and (c.status = 2 or t.in_doubt)
       order by f.place, t.next_at, t.id limit ${most} for update of t skip locked`.execute(trx);
-  const claimed: Claimed[] = [];
+  const until = new Date(now.getTime() + lease_ms);
+  const claimed: typeof rows = [];
   const probed = new Set<string>();
   for (const row of rows) {
     if (row.failures >= BREAKER_FAILURES && !(await claimProbe(trx, row.configId, probed, now, until)))
       continue;
-    claimed.push({ ...row, leaseId: randomUUID() });
+    claimed.push(row);
   }
-  await sql`update report_attempts t set lease_id = f.lease, leased_until = ${until}
-    from json_to_recordset(${JSON.stringify(claimed.map(({ id, leaseId }) => ({ id, lease: leaseId })))}::json)
-      as f(id uuid, lease uuid) where t.id = f.id`.execute(trx);
-  return claimed;
+  const leaseId = await attempts.lease(
+    trx,
+    claimed.map(({ id }) => id),
+    { now, lease_ms },
+  );
+  return claimed.map((row) => ({ ...row, leaseId }));
 }
 
 /** Whether this is the single attempt for a platform whose circuit is open; others wait for its outcome. */
@@ -88,7 +87,7 @@ export async function moveToConfigInEffect(trx: Trx, now: Date): Promise<void> {
   await sql`update report_attempts t set config_id = new.id, channel = new.channel, next_at = ${now}
     from reporting_configs old, reporting_configs new
     where t.state = 'waiting' and (not t.in_doubt or (new.channel = old.channel and new.endpoint = old.endpoint
-        and new.platform_code = old.platform_code)) and (t.leased_until is null or t.leased_until <= ${now})
+        and new.platform_code = old.platform_code)) and ${attempts.isFree('t', now)}
       and old.id = t.config_id and old.status = 3 and new.tenant_id = old.tenant_id and new.type = old.type
       and new.enterprise_id = old.enterprise_id and new.status = 2`.execute(trx);
 }

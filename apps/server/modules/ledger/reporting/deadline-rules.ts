@@ -3,7 +3,7 @@ import type { BodyOf, DeadlineRule } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Core } from './core.ts';
 
@@ -31,7 +31,7 @@ export async function saveRule(
         on conflict (tenant_id, type, enterprise_kind, first_day)
           do update set event = excluded.event, days = excluded.days, unit = excluded.unit, clause = excluded.clause
         returning id`.execute(trx);
-    const { id } = rows[0] as { id: string };
+    const { id } = oneRow({ rows });
     await audit(trx, ctx, {
       action: 'reportingRule.save',
       objectType: 'reportingRule',

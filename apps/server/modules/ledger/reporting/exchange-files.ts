@@ -3,6 +3,7 @@ import type { QueryOf, ReplyOf } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { reportFields } from '@voltloop/domain/reporting/fields.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -47,7 +48,7 @@ export async function exportReports(
     });
     return found;
   });
-  const name = `${optionLabel('reportedType', type, language)} ${ctx.now.toISOString().slice(0, 10)}`;
+  const name = `${optionLabel('reportedType', type, language)} ${chinaDay(ctx.now)}`;
   if (format === 'json') {
     reply
       .type('application/json; charset=utf-8')

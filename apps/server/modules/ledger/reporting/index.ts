@@ -45,7 +45,7 @@ export function createReporting(
   supply: Supply = {},
   options: Partial<SenderOptions> = {},
 ): Reporting {
-  const { db, config } = services;
+  const { db } = services;
   const core: Core = {
     services,
     supply,
@@ -74,7 +74,7 @@ export function createReporting(
       http.implement(contract.deleteDeadlineRule, (ctx, { query }) => deleteRule(core, ctx, query.id));
     },
     async start() {
-      if (config.roles.has('jobs')) sender.start();
+      sender.start();
     },
     stop: () => sender.stop(),
     async configure(ctx, body) {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { BREAKER_FAILURES, breakerPause_ms, pauseAfter_ms } from './retry.ts';
+import { pauseAfter_ms } from '../../../platform/back-off.ts';
+import { BREAKER_FAILURES, backOff, breakerPause_ms } from './retry.ts';
 
 test('pauses grow up to ten minutes', () => {
-  const pauses = Array.from({ length: 12 }, (_, n) => pauseAfter_ms(n + 1));
+  const pauses = Array.from({ length: 12 }, (_, n) => pauseAfter_ms(backOff, n + 1));
   expect(pauses.slice(0, 4)).toEqual([5_000, 15_000, 45_000, 135_000]);
   expect(Math.max(...pauses)).toBe(600_000);
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b));

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
 import type { Adapter, Answer, Sending } from './adapters/adapter.ts';
 import { httpAdapter } from './adapters/http-adapter.ts';
-import { type Claimed, claimAttempts, moveToConfigInEffect } from './claim-attempts.ts';
+import { attempts, type Claimed, claimAttempts, moveToConfigInEffect } from './claim-attempts.ts';
 import type { Core } from './core.ts';
 import { scheduleOpen } from './schedule.ts';
 import { noteAnswer, noteSend } from './sends.ts';
@@ -18,7 +19,6 @@ export interface SenderOptions {
   lease_ms: number;
 }
 
-const EVERY_MS = 2_000;
 /** Maximum number of concurrent requests. */
 const AT_ONCE = 16;
 
@@ -32,7 +32,7 @@ export class Sender extends Rounds {
 
   constructor(core: Core, options: SenderOptions) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.reporting,
       services: core.services,
       failure: 'reports could not be sent; retrying',
     });
@@ -73,7 +73,7 @@ export class Sender extends Rounds {
     const { db, clock } = this.#core.services;
     const { rows } = await sql<{ id: string }>`select id from report_attempts
       where state = 'waiting' and channel = 'http' and created_at <= ${expiredBefore(clock())}
-        and (leased_until is null or leased_until <= ${clock()}) limit 1000`.execute(db);
+        and ${attempts.isFree('report_attempts', clock())} limit 1000`.execute(db);
     for (const { id } of rows)
       await this.row(id, () =>
         db.transaction().execute(async (trx) => {
@@ -107,7 +107,7 @@ export class Sender extends Rounds {
       // Certainly not accepted: no query is needed.
       if (!claimed.inDoubt && answer.outcome === 'failed')
         await sql`update report_attempts set in_doubt = false
-          where id = ${claimed.id} and lease_id = ${claimed.leaseId}`.execute(trx);
+          where ${attempts.isMine(claimed)}`.execute(trx);
       await settleAttempt(trx, this.#ctx(), { attemptId: claimed.id, leaseId: claimed.leaseId, answer });
     });
   }
@@ -133,9 +133,7 @@ export class Sender extends Rounds {
     const purpose = claimed.inDoubt ? 'ask' : 'submit';
     const sendId = await db.transaction().execute(async (trx) => {
       const { rows } = await sql`update report_attempts set sends = sends + 1, in_doubt = true
-        where id = ${claimed.id} and lease_id = ${claimed.leaseId} and state = 'waiting' returning 1`.execute(
-        trx,
-      );
+        where ${attempts.isMine(claimed)} returning 1`.execute(trx);
       return rows.length === 0
         ? null
         : noteSend(trx, claimed.id, this.#now(), purpose, adapter.describe(purpose, sending));

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
+import { pauseAfter_ms } from '../../../platform/back-off.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
+import { unleased } from '../../../platform/leased-rows.ts';
 import type { Answer } from './adapters/adapter.ts';
-import { ATTEMPT_LIFE_MS, breakerPause_ms, pauseAfter_ms } from './retry.ts';
+import { attempts } from './claim-attempts.ts';
+import { ATTEMPT_LIFE_MS, backOff, breakerPause_ms } from './retry.ts';
 
 export interface Settled {
   attemptId: string;
@@ -41,7 +44,7 @@ export async function settleAttempt(
     select t.report_id as "reportId", r.tenant_id as "tenantId", r.enterprise_id as "enterpriseId", r.type, t.n,
         t.payload_version as version, t.config_id as "configId", t.sends, t.in_doubt as "inDoubt", t.created_at as "createdAt"
       from report_attempts t join reports r on r.id = t.report_id
-      where t.id = ${attemptId} and t.state = 'waiting' ${leaseId === null ? sql`` : sql`and t.lease_id = ${leaseId}`}
+      where ${leaseId === null ? sql`t.id = ${attemptId} and t.state = 'waiting'` : attempts.isMine({ id: attemptId, leaseId }, 't')}
       for update of t`.execute(trx);
   const row = rows[0];
   if (!row) return false;
@@ -73,7 +76,7 @@ export async function settleAttempt(
     case 'unknown':
     case 'unsendable':
     case 'failed': {
-      const next = new Date(ctx.now.getTime() + pauseAfter_ms(row.sends));
+      const next = new Date(ctx.now.getTime() + pauseAfter_ms(backOff, row.sends));
       const inDoubt = verdict.outcome !== 'unsendable' && (verdict.outcome === 'unknown' || row.inDoubt);
       await retryAt(trx, attemptId, { inDoubt, next, error: verdict.error });
       await sql`update reports set last_error = ${verdict.error}, update_time = ${ctx.now} where id = ${row.reportId}`.execute(
@@ -109,9 +112,7 @@ async function finish(
   error: string | null,
 ): Promise<void> {
   await sql`update report_attempts set state = ${state}, finished_at = ${ctx.now}, error = ${error},
-      in_doubt = in_doubt and ${state === 'expired'}, lease_id = null, leased_until = null where id = ${attemptId}`.execute(
-    trx,
-  );
+      in_doubt = in_doubt and ${state === 'expired'}, ${unleased} where id = ${attemptId}`.execute(trx);
   await audit(trx, ctx, {
     action: `report.${state}`,
     objectType: 'report',
@@ -131,8 +132,8 @@ const retryAt = (
   attemptId: string,
   { inDoubt, next, error }: { inDoubt: boolean; next: Date; error: string | null },
 ) =>
-  sql`update report_attempts set in_doubt = ${inDoubt}, next_at = ${next}, error = ${error}, lease_id = null,
-      leased_until = null where id = ${attemptId}`.execute(trx);
+  sql`update report_attempts set in_doubt = ${inDoubt}, next_at = ${next}, error = ${error},
+      ${unleased} where id = ${attemptId}`.execute(trx);
 
 async function noteFailure(trx: Trx, ctx: PublicCtx, configId: string): Promise<void> {
   const { rows } = await sql<{ failures: number }>`update reporting_configs set failures = failures + 1

@@ -1,6 +1,6 @@
 import type * as contract from '@voltloop/contract';
 import type { CountedEnterprise, EnterpriseCount, QueryOf } from '@voltloop/contract';
-import { addDays } from '@voltloop/domain/reporting/deadlines.ts';
+import { addDays } from '@voltloop/domain/clock/days.ts';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';

@@ -3,7 +3,7 @@ import type { FlowStatistics, QueryOf, StatisticsPeriod, StatisticsScope } from 
 import { wordsOfKind } from '@voltloop/resources/document-words.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Db, oneRow } from '../../../platform/db.ts';
 import { checkPeriod, periodBefore, stepOf } from './period.ts';
 import { chosenFlows, chosenStores, countOf, isNarrowed, kgOf, slotsOf, within } from './scope.ts';
 
@@ -46,7 +46,7 @@ export async function totalOf(
   const { rows } = await sql<InAndOut>`with ${chosenStores(tenantId, scope)}
     select ${amounts(counts(scope))} from ${chosenFlows(tenantId, scope)}
       where ${within(period)}`.execute(db);
-  return rows[0] as InAndOut;
+  return oneRow({ rows });
 }
 
 async function kindsOf(

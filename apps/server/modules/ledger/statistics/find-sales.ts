@@ -2,7 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { QueryOf, SalesStatistics, StatisticsPeriod, StatisticsScope } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Db, oneRow } from '../../../platform/db.ts';
 import { checkPeriod, periodBefore } from './period.ts';
 import { chosenFlows, chosenStores, countOf, kgOf, slotsOf, within } from './scope.ts';
 
@@ -67,7 +67,7 @@ export async function totalOf(
     select ${countOf(sql`sum(${pieces})`)} as pieces, ${kgOf(sql`sum(${kg})`)} as kg,
         (select coalesce(sum(money), 0)::numeric(20, 2)::text from delivered) as money
       from ${chosenFlows(tenantId, scope)} where ${sales(period)}`.execute(db);
-  return rows[0] as Sold;
+  return oneRow({ rows });
 }
 
 async function listOf(

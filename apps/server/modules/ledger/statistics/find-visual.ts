@@ -1,10 +1,10 @@
 import type { VisualData } from '@voltloop/contract';
-import { addDays } from '@voltloop/domain/reporting/deadlines.ts';
+import { addDays } from '@voltloop/domain/clock/days.ts';
 import { decimalOf } from '@voltloop/resource-kit';
 import { CHINA, chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Db, oneRow } from '../../../platform/db.ts';
 import { findStores } from '../stock/index.ts';
 import { listOf, totalOf } from './find-flows.ts';
 import { findSales } from './find-sales.ts';
@@ -85,7 +85,7 @@ async function reportingOf(
         and (state in (1, 2, 4) or (state = 3 and reported_at >= ${from}::timestamp at time zone ${CHINA}))`.execute(
     db,
   );
-  return rows[0] as VisualData['reporting'];
+  return oneRow({ rows });
 }
 
 async function warningsOf(db: Db, ctx: Ctx, today: string): Promise<Omit<VisualData['warnings'], 'oldKg'>> {
@@ -103,7 +103,7 @@ async function warningsOf(db: Db, ctx: Ctx, today: string): Promise<Omit<VisualD
   ]);
   return {
     nearlyFull: stores.list.reduce((all, { nearlyFull }) => all + nearlyFull, 0),
-    ...(counted.rows[0] as { permits: number; waiting: number }),
+    ...oneRow(counted),
   };
 }
 

@@ -3,7 +3,7 @@ import type { QueryOf, StatisticsPeriod, StatisticsScope, WorksStatistics } from
 import { wordsOfKind } from '@voltloop/resources/document-words.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Db, oneRow } from '../../../platform/db.ts';
 import { checkPeriod } from './period.ts';
 import { chosenFlows, chosenStores, countOf, kgOf, slotsOf, within } from './scope.ts';
 
@@ -115,7 +115,7 @@ async function doneBy(
     )
     select (select coalesce(json_agg(steps), '[]') from steps) as steps,
         (select coalesce(json_agg(list), '[]') from list) as list`.execute(db);
-  return rows[0] as { steps: Step[]; list: WorksStatistics['list'] };
+  return oneRow({ rows });
 }
 
 const issued = { en: 'Issued to production, net; input once used', zh: '生产领料净额（投产时计入投入）' };
@@ -167,5 +167,5 @@ async function scrappedOf(
     select ${countOf(sql`sum(f.in_pieces)`)} as pieces, ${kgOf(sql`sum(f.in_kg)`)} as kg
       from ${chosenFlows(tenantId, scope)}
       where ${within(period)} and f.kind = 'scrap' and f.condition = 'scrapped'`.execute(db);
-  return rows[0] as WorksStatistics['scrapped'];
+  return oneRow({ rows });
 }

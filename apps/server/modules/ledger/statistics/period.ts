@@ -1,13 +1,10 @@
 import type { StatisticsPeriod } from '@voltloop/contract';
-import { addDays } from '@voltloop/domain/reporting/deadlines.ts';
+import { addDays, daysBetween } from '@voltloop/domain/clock/days.ts';
 import { fieldError } from '../../../platform/errors.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 1100;
 /** Up to this many days a period is shown by days, otherwise by months. */
 const DAYS_SHOWN = 62;
-
-const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** @throws validation if it ends before it begins, or is longer than three years */
 export function checkPeriod({ from, to }: StatisticsPeriod, most = MAX_DAYS): void {

@@ -2,7 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { QueryOf, ReplyOf, StockContent } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Db, oneRow } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { escapeLike } from '../../../platform/like.ts';
 import { claimJson } from './claim-json.ts';
@@ -36,7 +36,7 @@ export async function sumsOf(
   const { rows } = await sql<Pick<Found, 'total' | 'pieces' | 'kg'>>`with ${found(ctx, filter)}
     select count(*)::int as total, coalesce(sum(pieces), 0)::int as pieces,
         trim_scale(coalesce(sum(kg), 0))::text as kg from found`.execute(db);
-  return rows[0] as Pick<Found, 'total' | 'pieces' | 'kg'>;
+  return oneRow({ rows });
 }
 
 export async function contentsOf(

@@ -2,7 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { QueryOf, ReplyOf, StockLocation } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Db, oneRow } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { storesOf } from './find-stores.ts';
 import { requestedDay, stockAt } from './stock-at.ts';
@@ -79,5 +79,5 @@ async function goodsIn(
         coalesce(sum(f.pieces) filter (where lots.id is not null), 0)::int as "lotPieces",
         ${requested.past ? sql`null::int` : inside} as inside
       from ${stockAt(mine, requested)} f left join lots on lots.id = f.item`.execute(db);
-  return rows[0] as Found['goods'];
+  return oneRow({ rows });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 
 /** The place of goods: a location of a store, or one of the other places. */
 export type PlaceKind =
@@ -77,5 +77,5 @@ export async function placeOf(db: Db | Trx, tenantId: string, kind: PlaceKind, k
   if (known) return known;
   await sql`insert into places (tenant_id, kind, key) values (${tenantId}, ${kind}, ${key})
     on conflict do nothing`.execute(db);
-  return (await found()).rows[0] as Place;
+  return oneRow(await found());
 }

@@ -10,7 +10,7 @@ import { SumUp } from './sum-up.ts';
 
 /** Queries of the ledger: stock by store, on any day, and the life of an item. */
 export function createStock(services: Services): Module {
-  const { db, config } = services;
+  const { db } = services;
   const sumUp = new SumUp(services);
   return {
     routes(http) {
@@ -23,7 +23,7 @@ export function createStock(services: Services): Module {
       );
     },
     async start() {
-      if (config.roles.has('jobs')) sumUp.start();
+      sumUp.start();
     },
     stop: () => sumUp.stop(),
   };

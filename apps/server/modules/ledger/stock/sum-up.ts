@@ -1,8 +1,8 @@
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { sumUpFlows } from './flows.ts';
 
-const EVERY_MS = 60_000;
 /** Days of stores per transaction. */
 const AT_ONCE = 200;
 
@@ -13,7 +13,7 @@ export class SumUp extends Rounds {
   constructor(services: Services) {
     super({
       span: 'stock.sum_up',
-      every_ms: EVERY_MS,
+      work: schedule.stock_flows,
       services,
       failure: 'stock flows could not be summed up',
     });

@@ -1,5 +1,6 @@
 import type { AccountKind, FirstStepsState } from '@voltloop/contract';
 import { type FieldError, kindRules, mayBeBelow } from '@voltloop/contract';
+import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
@@ -7,7 +8,7 @@ import { AppError, fieldError, forbidden, notFound } from '../../../platform/err
 import { checkTenantLimit } from '../../../platform/tenant-limit.ts';
 import type { Core } from './core.ts';
 import { hashPassword } from './password.ts';
-import { isTimeZone, mayManageAccounts, passwordProblem, userNameProblem } from './rules.ts';
+import { mayManageAccounts, passwordProblem, userNameProblem } from './rules.ts';
 import {
   type AccountRow,
   accountById,

@@ -21,16 +21,14 @@ import { codeToShow } from './setup-code.ts';
 import type { AccountRow } from './store.ts';
 
 export { actingAs } from './acting-as.ts';
-export { checkTimeZone } from './check-time-zone.ts';
 export { addAccount, checkFields, type NewAccount, taken } from './create-account.ts';
 export type { FirstAccount } from './create-first-account.ts';
 export { deleteIn } from './delete-account.ts';
-export { exportTexts } from './export-texts.ts';
 export { type Manage, managedAccount } from './managed-account.ts';
 export { maskAddress, maskEmail, maskMobile } from './mask.ts';
 export { hashPassword, NO_PASSWORD, refuseWhenQueueFull, verifyPassword } from './password.ts';
 export { readProfile, readSelf, readSelfOfCaller } from './profile.ts';
-export { isTimeZone, mayManageAccounts, passwordProblem } from './rules.ts';
+export { mayManageAccounts, passwordProblem } from './rules.ts';
 export { userNameFor } from './rules-users.ts';
 export { type Standing, StandingQueue } from './standing-queue.ts';
 export { type AccountRow, accountByEmail, accountById, accountByUserName, lockAccountTree } from './store.ts';
@@ -45,6 +43,7 @@ export {
 export { writeProfile } from './store-self.ts';
 export { clearAccountFailures, dropLoginCodes, endSessions } from './store-sessions.ts';
 export { changeAccount, userNamesLike } from './store-users.ts';
+export { todayOf } from './today.ts';
 export {
   accountSeesThing,
   boundThingIds,

@@ -351,7 +351,7 @@ describe('the export', () => {
       headers: { platform: 'IOT', authorization: `Bearer ${await as(agent)}` },
     });
     expect(reply.statusCode).toBe(200);
-    expect(reply.headers['content-disposition']).toContain('users.csv');
+    expect(reply.headers['content-disposition']).toMatch(/filename="users_\d{4}-\d\d-\d\d\.csv"/);
     const lines = reply.body.trim().split('\r\n');
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('full@home.example');

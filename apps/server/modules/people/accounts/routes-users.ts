@@ -1,12 +1,13 @@
 import * as contract from '@voltloop/contract';
 import { notFound } from '../../../platform/errors.ts';
 import type { Http } from '../../../platform/http.ts';
+import { sendTable } from '../../../platform/table-export.ts';
 import { lookInvitation } from './accept-invitation.ts';
 import type { Core } from './core.ts';
 import { createUser } from './create-user.ts';
 import { deleteAccount } from './delete-account.ts';
 import { readUsersForDeveloper } from './developer-users.ts';
-import { exportUsers } from './export-users.ts';
+import { openUsersExport } from './export-users.ts';
 import { createInvitation, listInvitations, revokeInvitation } from './invite.ts';
 import { listed, listUsers, readUser } from './list-users.ts';
 import { moveAccount } from './move-account.ts';
@@ -23,7 +24,9 @@ export function userRoutes(http: Http, core: Core): void {
   http.implement(contract.listUsers, (ctx, { query }) => listUsers(core, ctx, query));
   http.implement(contract.developerUsers, (ctx, { query }) => readUsersForDeveloper(core, ctx, query));
   http.implement(contract.userTree, (ctx, { query }) => readTree(core, ctx, query));
-  http.implement(contract.exportUsers, (ctx, { query }, { reply }) => exportUsers(core, ctx, query, reply));
+  http.implement(contract.exportUsers, async (ctx, { query }, { reply }) =>
+    sendTable(reply, await openUsersExport(core, ctx, query)),
+  );
   http.implement(contract.getUser, (ctx, { params }) => readUser(core, ctx, params.id));
   http.implement(contract.createUser, (ctx, { body }) => createUser(core, ctx, body));
   http.implement(contract.updateUser, (ctx, { params, body }) => updateUser(core, ctx, params.id, body));

@@ -1,7 +1,7 @@
 import type { Invitation, PortalKind } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { lockName } from '../../../platform/lock-name.ts';
 import { type PageWindow, readPage } from '../../../platform/paging.ts';
 import { isUuid } from '../../../platform/uuid.ts';
@@ -56,23 +56,15 @@ export async function insertInvitation(
     expiresAt: Date;
   },
 ): Promise<string> {
-  const row = await trx
-    .insertInto('invitations')
-    .values({
-      tenant_id: v.tenantId,
-      inviter_id: v.inviterId,
-      code_hash: v.codeHash,
-      kind: v.kind,
-      note: v.note,
-      email: v.email,
-      max_uses: v.maxUses,
-      created_at: v.now,
-      expires_at: v.expiresAt,
-      revoked_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  const { id } = oneRow(
+    await sql<{ id: string }>`
+      insert into invitations (tenant_id, inviter_id, code_hash, kind, note, email, max_uses, created_at,
+        expires_at)
+      values (${v.tenantId}, ${v.inviterId}, ${v.codeHash}, ${v.kind}, ${v.note}, ${v.email}, ${v.maxUses},
+        ${v.now}, ${v.expiresAt})
+      returning id`.execute(trx),
+  );
+  return id;
 }
 
 /** An invitation created at or below the caller; null for any other. */
@@ -130,15 +122,14 @@ export async function invitationByHash(
   expiresAt: Date;
   revokedAt: Date | null;
 } | null> {
-  const question = db
-    .selectFrom('invitations')
-    .select(['id', 'kind', 'email', 'inviter_id', 'uses', 'max_uses', 'expires_at', 'revoked_at'])
-    .where('code_hash', '=', codeHash);
-  const row = await (options.lock ? question.forUpdate() : question).executeTakeFirst();
+  const { rows } = await sql<Omit<StoredInvitation, 'note' | 'inviter_name' | 'created_at'>>`
+    select id, kind, email, inviter_id, uses, max_uses, expires_at, revoked_at from invitations
+    where code_hash = ${codeHash} ${options.lock ? sql`for update` : sql``}`.execute(db);
+  const [row] = rows;
   if (!row) return null;
   return {
     id: row.id,
-    kind: row.kind as PortalKind,
+    kind: row.kind,
     email: row.email,
     inviterId: row.inviter_id,
     uses: row.uses,
@@ -149,19 +140,14 @@ export async function invitationByHash(
 }
 
 export async function countUse(trx: Trx, invitationId: string, accountId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('invitations')
-    .set((e) => ({ uses: e('uses', '+', 1) }))
-    .where('id', '=', invitationId)
-    .execute();
-  await trx
-    .insertInto('invitation_uses')
-    .values({ invitation_id: invitationId, account_id: accountId, used_at: now })
-    .execute();
+  await sql`update invitations set uses = uses + 1 where id = ${invitationId}::uuid`.execute(trx);
+  await sql`
+    insert into invitation_uses (invitation_id, account_id, used_at)
+    values (${invitationId}, ${accountId}, ${now})`.execute(trx);
 }
 
 export async function revokeInvitation(trx: Trx, id: string, now: Date): Promise<void> {
-  await trx.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).execute();
+  await sql`update invitations set revoked_at = ${now} where id = ${id}`.execute(trx);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FirstStepsState } from '@voltloop/contract';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { assignments, type Db, type Trx } from '../../../platform/db.ts';
 
 /** The SQL of an account's view of itself. */
 
@@ -80,16 +80,13 @@ export async function updatePreferences(
   accountId: string,
   v: { language?: 'en' | 'zh'; timeZone?: string; firstSteps?: FirstStepsState; now: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({
-      updated_at: v.now,
-      ...(v.language ? { language: v.language } : {}),
-      ...(v.timeZone ? { time_zone: v.timeZone } : {}),
-      ...(v.firstSteps ? { first_steps: v.firstSteps } : {}),
-    })
-    .where('id', '=', accountId)
-    .execute();
+  const changes = assignments({
+    language: v.language,
+    time_zone: v.timeZone || undefined,
+    first_steps: v.firstSteps,
+    updated_at: v.now,
+  });
+  await sql`update accounts set ${changes} where id = ${accountId}::uuid`.execute(trx);
 }
 
 type ProfileField = 'name' | 'email' | 'mobile' | 'company' | 'country' | 'city' | 'address' | 'description';
@@ -100,11 +97,18 @@ export async function writeProfile(
   values: Partial<Record<ProfileField, string | null | undefined>>,
   now: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ ...(values as Partial<Record<ProfileField, string>>), updated_at: now })
-    .where('id', '=', accountId)
-    .execute();
+  const changes = assignments({
+    name: values.name,
+    email: values.email,
+    mobile: values.mobile,
+    company: values.company,
+    country: values.country,
+    city: values.city,
+    address: values.address,
+    description: values.description,
+    updated_at: now,
+  });
+  await sql`update accounts set ${changes} where id = ${accountId}::uuid`.execute(trx);
 }
 
 /** Actions that an account's owner sees; the rest of the audit is for superiors. */
@@ -132,13 +136,16 @@ const OWN_ACTIONS = [
 const ACTIVITY_MAX = 20;
 
 export async function ownActivity(db: Db, accountId: string) {
-  return db
-    .selectFrom('audit')
-    .select(['at', 'action', 'result', 'ip', 'actor_id', 'actor_name'])
-    .where('object_type', '=', 'account')
-    .where('object_id', '=', accountId)
-    .where('action', 'in', OWN_ACTIONS)
-    .orderBy('seq', 'desc')
-    .limit(ACTIVITY_MAX)
-    .execute();
+  const { rows } = await sql<{
+    at: Date;
+    action: string;
+    result: string;
+    ip: string | null;
+    actor_id: string | null;
+    actor_name: string | null;
+  }>`
+    select at, action, result, ip, actor_id, actor_name from audit
+    where object_type = 'account' and object_id = ${accountId} and action = any(${OWN_ACTIONS}::text[])
+    order by seq desc limit ${ACTIVITY_MAX}`.execute(db);
+  return rows;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
 
 /**
@@ -10,46 +11,32 @@ export async function endSessions(
   trx: Trx,
   v: { accountId: string; keep?: string; reason: 'password' | 'revoked'; now: Date },
 ): Promise<string[]> {
-  const rows = await trx
-    .updateTable('sessions')
-    .set({ revoked_at: v.now, end_reason: v.reason })
-    .where('account_id', '=', v.accountId)
-    .$if(v.keep !== undefined, (q) => q.where('id', '<>', v.keep ?? null))
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', v.now)
-    .returning('id')
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    update sessions set revoked_at = ${v.now}, end_reason = ${v.reason}
+    where account_id = ${v.accountId}::uuid ${v.keep === undefined ? sql`` : sql`and id <> ${v.keep}::uuid`}
+      and revoked_at is null and ends_at > ${v.now}
+    returning id`.execute(trx);
   return rows.map((r) => r.id);
 }
 
 /** Ends all sessions of a deleted account. */
 export async function revokeAll(trx: Trx, accountId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await sql`
+    update sessions set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`.execute(
+    trx,
+  );
 }
 
 /** Invalidates the account's unused one-time codes. */
 export async function dropLoginCodes(trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .deleteFrom('login_codes')
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .execute();
+  await sql`delete from login_codes where account_id = ${accountId} and used_at is null`.execute(trx);
 }
 
 /** Deletes all counted guesses at an account, from any address. */
 export async function clearAccountFailures(trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .deleteFrom('login_limits')
-    .where((e) =>
-      e.or([
-        e('key', 'like', `portal:account:${accountId}%`),
-        e('key', 'like', `admin:account:${accountId}%`),
-      ]),
-    )
-    .execute();
+  await sql`
+    delete from login_limits
+    where key like ${`portal:account:${accountId}%`} or key like ${`admin:account:${accountId}%`}`.execute(
+    trx,
+  );
 }

@@ -1,7 +1,7 @@
 import type * as contract from '@voltloop/contract';
 import type { AccountKind, QueryOf, User, UserNode } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { assignments, type Db, type Trx } from '../../../platform/db.ts';
 import { containing, escapeLike } from '../../../platform/like.ts';
 import { inNameOrder } from '../../../platform/name-order.ts';
 import type { PageWindow } from '../../../platform/paging.ts';
@@ -110,15 +110,10 @@ export interface UserExtras {
 
 /** Details that only an account's page shows. */
 export async function userExtras(db: Db | Trx, id: string): Promise<UserExtras | undefined> {
-  return db
-    .selectFrom('accounts')
-    .select([
-      'time_zone',
-      'must_change_password',
-      sql<string | null>`host(last_login_ip)`.as('last_login_ip'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await sql<UserExtras>`
+    select time_zone, must_change_password, host(last_login_ip) as last_login_ip from accounts
+    where id = ${id}::uuid`.execute(db);
+  return rows[0];
 }
 
 /** The accounts from `top` down to the parent of the one with `path`; topmost first. */
@@ -179,36 +174,33 @@ export type AccountChange = Partial<
   >
 >;
 
-export async function changeAccount(
-  trx: Trx,
-  id: string,
-  { name, ...change }: AccountChange,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ ...change, ...(name ? { name } : {}), updated_at: now })
-    .where('id', '=', id)
-    .execute();
+export async function changeAccount(trx: Trx, id: string, change: AccountChange, now: Date): Promise<void> {
+  const changes = assignments({
+    name: change.name || undefined,
+    email: change.email,
+    mobile: change.mobile,
+    company: change.company,
+    country: change.country,
+    city: change.city,
+    address: change.address,
+    description: change.description,
+    time_zone: change.time_zone,
+    updated_at: now,
+  });
+  await sql`update accounts set ${changes} where id = ${id}::uuid`.execute(trx);
 }
 
 /** Disables or enables; false when nothing changed. */
 export async function setDisabled(trx: Trx, id: string, disabled: boolean, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('accounts')
-    .set({ disabled_at: disabled ? now : null, updated_at: now })
-    .where('id', '=', id)
-    .where('disabled_at', disabled ? 'is' : 'is not', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) > 0;
+  const { numAffectedRows } = await sql`
+    update accounts set disabled_at = ${disabled ? now : null}, updated_at = ${now}
+    where id = ${id}::uuid and disabled_at is ${disabled ? sql`null` : sql`not null`}`.execute(trx);
+  return Number(numAffectedRows ?? 0) > 0;
 }
 
 export async function isDisabled(db: Db | Trx, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', id)
-    .where(sql<boolean>`(disabled_at is not null or tenant_disabled(tenant_id))`)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select id from accounts
+    where id = ${id} and (disabled_at is not null or tenant_disabled(tenant_id))`.execute(db);
+  return rows.length > 0;
 }

@@ -1,8 +1,7 @@
 import type { AccountKind, FirstStepsState } from '@voltloop/contract';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { advisoryLocks } from '../../../platform/advisory-locks.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
-import type { Accounts } from '../../../platform/schema.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 
 /** An account without its password hash. */
@@ -20,26 +19,29 @@ export interface AccountRow {
   email: string | null;
 }
 
-export const accountColumns = [
-  'id',
-  'tenant_id',
-  'parent_id',
-  'path',
-  'kind',
-  'level',
-  'role_id',
-  'user_name',
-  'name',
-  'email',
-] as const;
+/** The columns of an account that {@link toAccountRow} reads. */
+export interface StoredAccount {
+  id: string;
+  tenant_id: string;
+  parent_id: string | null;
+  path: string;
+  kind: AccountKind;
+  level: number;
+  role_id: number;
+  user_name: string;
+  name: string;
+  email: string | null;
+}
 
-export function toAccountRow(row: Pick<Selectable<Accounts>, (typeof accountColumns)[number]>): AccountRow {
+export const accountColumns = sql`id, tenant_id, parent_id, path, kind, level, role_id, user_name, name, email`;
+
+export function toAccountRow(row: StoredAccount): AccountRow {
   return {
     id: row.id,
     tenantId: row.tenant_id,
     parentId: row.parent_id,
     path: row.path,
-    kind: row.kind as AccountKind,
+    kind: row.kind,
     level: row.level,
     roleId: row.role_id,
     userName: row.user_name,
@@ -58,35 +60,26 @@ export async function accountById(
   options: { deletedToo?: boolean } = {},
 ): Promise<AccountRow | null> {
   if (!isUuid(id)) return null;
-  const row = await db
-    .selectFrom('accounts')
-    .select(accountColumns)
-    .where('id', '=', id)
-    .$if(!options.deletedToo, (q) => q.where('deleted_at', 'is', null))
-    .executeTakeFirst();
-  return row ? toAccountRow(row) : null;
+  const { rows } = await sql<StoredAccount>`
+    select ${accountColumns} from accounts
+    where id = ${id}::uuid ${options.deletedToo ? sql`` : sql`and deleted_at is null`}`.execute(db);
+  return rows[0] ? toAccountRow(rows[0]) : null;
 }
 
 /** An active account by its user name, or null. */
 export async function accountByUserName(db: Db | Trx, userName: string): Promise<AccountRow | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(accountColumns)
-    .where('user_name', '=', userName)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row ? toAccountRow(row) : null;
+  const { rows } = await sql<StoredAccount>`
+    select ${accountColumns} from accounts
+    where user_name = ${userName} and deleted_at is null`.execute(db);
+  return rows[0] ? toAccountRow(rows[0]) : null;
 }
 
 /** An active account by its e-mail address; citext ignores case. */
 export async function accountByEmail(db: Db | Trx, email: string): Promise<AccountRow | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(accountColumns)
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row ? toAccountRow(row) : null;
+  const { rows } = await sql<StoredAccount>`
+    select ${accountColumns} from accounts
+    where email = ${email} and deleted_at is null`.execute(db);
+  return rows[0] ? toAccountRow(rows[0]) : null;
 }
 
 /**
@@ -115,46 +108,37 @@ export async function lockSetup(trx: Trx): Promise<void> {
 }
 
 export async function anyAccount(db: Db | Trx): Promise<boolean> {
-  const row = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select id from accounts limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export async function insertTenant(trx: Trx, name: string, timeZone: string): Promise<string> {
-  const row = await trx
-    .insertInto('tenants')
-    .values({ name, time_zone: timeZone })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  const { id } = oneRow(
+    await sql<{ id: string }>`
+      insert into tenants (name, time_zone) values (${name}, ${timeZone}) returning id`.execute(trx),
+  );
+  return id;
 }
 
 export async function tenantExists(db: Db | Trx, tenantId: string): Promise<boolean> {
   if (!isUuid(tenantId)) return false;
-  const row = await db.selectFrom('tenants').select('id').where('id', '=', tenantId).executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select id from tenants where id = ${tenantId}`.execute(db);
+  return rows.length > 0;
 }
 
 export async function hasMainAccount(db: Db | Trx, tenantId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('parent_id', 'is', null)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select id from accounts
+    where tenant_id = ${tenantId} and parent_id is null and deleted_at is null`.execute(db);
+  return rows.length > 0;
 }
 
 /** The main account of a tenant; null where there is none yet. */
 export async function mainAccount(db: Db | Trx, tenantId: string): Promise<AccountRow | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(accountColumns)
-    .where('tenant_id', '=', tenantId)
-    .where('kind', '=', 'main')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row ? toAccountRow(row) : null;
+  const { rows } = await sql<StoredAccount>`
+    select ${accountColumns} from accounts
+    where tenant_id = ${tenantId} and kind = 'main' and deleted_at is null`.execute(db);
+  return rows[0] ? toAccountRow(rows[0]) : null;
 }
 
 export interface AccountValues {
@@ -181,7 +165,7 @@ export interface AccountValues {
 
 /** Inserts an account below its parent; `path` is the parent's plus the new account's own label. */
 export async function insertAccount(trx: Trx, v: AccountValues): Promise<AccountRow> {
-  const { rows } = await sql<Pick<Selectable<Accounts>, (typeof accountColumns)[number]>>`
+  const inserted = await sql<StoredAccount>`
     with next as (select nextval(pg_get_serial_sequence('accounts', 'node')) as node)
     insert into accounts (node, tenant_id, parent_id, path, kind, level, role_id, user_name, email, name, password_hash,
       mobile, company, country, city, address, description, time_zone, must_change_password, first_steps,
@@ -192,10 +176,8 @@ export async function insertAccount(trx: Trx, v: AccountValues): Promise<Account
       ${v.email}::citext, ${v.name}, ${v.passwordHash}, ${v.mobile}, ${v.company}, ${v.country}, ${v.city},
       ${v.address}, ${v.description}, ${v.timeZone}, ${v.mustChangePassword}, ${v.firstSteps}, ${v.now}::timestamptz, ${v.now}::timestamptz
     from next
-    returning ${sql.join(accountColumns.map((c) => sql.ref(c)))}`.execute(trx);
-  const row = rows[0];
-  if (!row) throw new Error('insert into accounts gave no row');
-  return toAccountRow(row);
+    returning ${accountColumns}`.execute(trx);
+  return toAccountRow(oneRow(inserted));
 }
 
 /** Rewrites the paths of an account and its subtree; returns the moved ids. */
@@ -233,19 +215,13 @@ export async function markDeleted(trx: Trx, accountId: string, now: Date): Promi
   await sql`delete from avatars where account_id = ${accountId}::uuid`.execute(trx);
   await sql`delete from account_identities where account_id = ${accountId}::uuid`.execute(trx);
   await sql`delete from brands where account_id = ${accountId}::uuid`.execute(trx);
-  await trx
-    .updateTable('accounts')
-    .set({ deleted_at: now, updated_at: now })
-    .where('id', '=', accountId)
-    .execute();
+  await sql`update accounts set deleted_at = ${now}, updated_at = ${now} where id = ${accountId}`.execute(
+    trx,
+  );
 }
 
 /** Whether the demo seed created this instance. */
 export async function isDemo(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('instance_facts')
-    .select('key')
-    .where('key', '=', 'demo')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`select key from instance_facts where key = 'demo'`.execute(db);
+  return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, updatePreferences as route, Self } from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
+import { checkTimeZone } from '../../../platform/check-time-zone.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import { checkTimeZone } from './check-time-zone.ts';
 import type { Core } from './core.ts';
 import { readSelf } from './profile.ts';
 import { updatePreferences as writePreferences } from './store-self.ts';

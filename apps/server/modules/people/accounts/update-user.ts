@@ -1,8 +1,8 @@
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, UserDetail } from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
+import { checkTimeZone } from '../../../platform/check-time-zone.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import { checkTimeZone } from './check-time-zone.ts';
 import type { Core } from './core.ts';
 import { taken } from './create-account.ts';
 import { describeUser } from './list-users.ts';

@@ -1,5 +1,6 @@
 import { type AccountKind, accountKinds } from '@voltloop/contract';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AppError } from '../../../platform/errors.ts';
 import { startOwnServer } from '../../../testing/own-server.ts';
@@ -104,19 +105,17 @@ async function take(s: Step, nodes: Node[], things: Thing[]) {
   }
 }
 
-async function sql(caller: AccountRow) {
+async function seenBySql(caller: AccountRow) {
   const { db } = server.services;
   const viewer = actingAs(caller);
-  const accounts = await db.selectFrom('accounts as a').select('a.id').where(subtree(viewer, 'a')).execute();
-  const seen = await db
-    .selectFrom('things as t')
-    .select('t.devid')
-    .where(seesThing(viewer, 't.id'))
-    .execute();
+  const accounts = await sql<{ id: string }>`
+    select a.id from accounts a where ${subtree(viewer, 'a')}`.execute(db);
+  const things = await sql<{ devid: string }>`
+    select t.devid from things t where ${seesThing(viewer, 't.id')}`.execute(db);
   const keys = await server.things.visibleKeys(viewer);
   return {
-    accounts: accounts.map((r) => r.id).sort(),
-    things: seen.map((r) => r.devid).sort(),
+    accounts: accounts.rows.map((r) => r.id).sort(),
+    things: things.rows.map((r) => r.devid).sort(),
     keys: keys.map((k) => k.devid).sort(),
   };
 }
@@ -147,7 +146,7 @@ test('every caller sees exactly its own subtree', { timeout: 120_000 }, async ()
         const accounts = nodes.filter((n) => seesAccount(caller, n));
         const seen = things.filter((t) => seesThingToo(caller, t));
         const devids = seen.map((t) => t.devid).sort();
-        expect(await sql(caller.row)).toEqual({
+        expect(await seenBySql(caller.row)).toEqual({
           accounts: accounts.map((n) => n.row.id).sort(),
           things: devids,
           keys: devids,
@@ -183,7 +182,7 @@ test('staff see only themselves, though their level is the main account’s', as
   const staff = await server.account('staff', main);
   await server.account('factory', main);
   await server.things.register(server.as(main), [{ devid: 'STAFF_1', devtype: 'HE_BAT' }]);
-  expect(await sql(staff)).toEqual({ accounts: [staff.id], things: [], keys: [] });
+  expect(await seenBySql(staff)).toEqual({ accounts: [staff.id], things: [], keys: [] });
 });
 
 test('an invalid id is not found, without an error of the database', async () => {

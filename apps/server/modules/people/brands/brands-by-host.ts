@@ -1,43 +1,35 @@
 import type { ShownBrand } from '@voltloop/contract';
 import { normalHost } from '@voltloop/domain/brand/host-name.ts';
-import { LRUCache } from 'lru-cache';
+import { NoticedCache } from '../../../platform/noticed-cache.ts';
 
 /** Limit of cached host names; anyone can invent host names. */
 const MOST = 500;
 
 /** Caches brands by host name until a brand changes. */
 export class BrandsByHost {
-  readonly #kept = new LRUCache<string, { brand: ShownBrand | null }>({ max: MOST });
-  readonly #read: (host: string) => Promise<ShownBrand | null>;
-  readonly #mayKeep: () => boolean;
-  #changes = 0;
+  readonly #brands: NoticedCache<string, ShownBrand | null>;
 
-  /** @param mayKeep Whether change notices currently arrive. */
-  constructor(read: (host: string) => Promise<ShownBrand | null>, mayKeep: () => boolean) {
-    this.#read = read;
-    this.#mayKeep = mayKeep;
+  /** @param isNotified Whether change notices currently arrive. */
+  constructor(read: (host: string) => Promise<ShownBrand | null>, isNotified: () => boolean) {
+    this.#brands = new NoticedCache(read, {
+      max: MOST,
+      isNotified,
+      life_ms: (_, notified) => (notified ? Number.POSITIVE_INFINITY : 0),
+    });
   }
 
   /** Number of cached host names, for tests. */
   get size(): number {
-    return this.#kept.size;
+    return this.#brands.size;
   }
 
   /** @param given The host of a request, perhaps with a port. An invalid host name has no brand. */
   async find(given: string): Promise<ShownBrand | null> {
     const host = normalHost(given.replace(/:\d{1,5}$/, ''));
-    if (host === null) return null;
-    const kept = this.#mayKeep() ? this.#kept.get(host) : undefined;
-    if (kept) return kept.brand;
-    const before = this.#changes;
-    const brand = await this.#read(host);
-    // After a change meanwhile, this result may be stale.
-    if (before === this.#changes && this.#mayKeep()) this.#kept.set(host, { brand });
-    return brand;
+    return host === null ? null : this.#brands.get(host);
   }
 
   forget(): void {
-    this.#changes += 1;
-    this.#kept.clear();
+    this.#brands.forgetAll();
   }
 }

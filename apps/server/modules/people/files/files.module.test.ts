@@ -7,8 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { FILE_LIMIT_BYTES, IMAGE_LIMIT_BYTES } from '@voltloop/contract';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { oneRow } from '../../../platform/db.ts';
 import { TEMPORARY } from '../../../platform/files.ts';
 import { UPLOADS_AT_ONCE } from '../../../platform/receive-file.ts';
 import { startOwnServer } from '../../../testing/own-server.ts';
@@ -247,11 +249,11 @@ describe('an upload', () => {
 
   it('is audited with the stored name', async () => {
     const { data } = await upload(text, '../../x.txt');
-    const row = await server.services.db
-      .selectFrom('audit')
-      .select(['action', 'actor_name', 'details'])
-      .where('object_id', '=', data.slice('/files/'.length))
-      .executeTakeFirstOrThrow();
+    const row = oneRow(
+      await sql<{ action: string; actor_name: string | null; details: Record<string, unknown> }>`
+        select action, actor_name, details from audit
+        where object_id = ${data.slice('/files/'.length)}`.execute(server.services.db),
+    );
     expect(row).toEqual({
       action: 'file.upload',
       actor_name: main.userName,

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import type { Module } from '../../../platform/module.ts';
 import { OrphanSweep, sweepTemporary } from '../../../platform/orphan-sweep.ts';
 import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { ImageWorkers } from './image-workers.ts';
 import { fileRoutes } from './routes.ts';
@@ -14,10 +15,9 @@ import { removeUnused } from './unused.ts';
 export { ownPictures } from './own-pictures.ts';
 export { checkPictureRate } from './picture-rate.ts';
 export { saveFile } from './save-file.ts';
+export { attachable } from './store.ts';
 export { keyOf as fileKey } from './store-file.ts';
 export { attachFiles } from './unused.ts';
-
-const UNUSED_EVERY_MS = 3_600_000;
 
 /** Uploads of people: pictures, contracts, invoices. */
 export interface FilesModule extends Module {
@@ -29,11 +29,13 @@ export interface FilesModule extends Module {
 }
 
 export function createFiles(services: Services): FilesModule {
-  const orphans = new OrphanSweep(services, UPLOADS, (ids) => idsWithRow(services.db, ids));
+  const orphans = new OrphanSweep(schedule.uploads_orphans, services, UPLOADS, (ids) =>
+    idsWithRow(services.db, ids),
+  );
   const images = new ImageWorkers();
   const temporary = sweepTemporary(services);
   const failure = 'unused uploads could not be removed; retrying';
-  const unused = new Repeated({ every_ms: UNUSED_EVERY_MS, services, failure }, async () => {
+  const unused = new Repeated({ work: schedule.uploads_unused, services, failure }, async () => {
     const files = await removeUnused(services);
     if (files > 0) services.log.info({ files }, 'removed uploads that were attached to nothing');
   });
@@ -41,11 +43,7 @@ export function createFiles(services: Services): FilesModule {
     smallPicture: (ctx, request, how) => smallPicture({ services, images }, ctx, request, how),
     routes: (http) => fileRoutes(http, { services, images }),
     async start() {
-      // Each node has its own temporary files.
-      temporary.start();
-      if (!services.config.roles.has('jobs')) return;
-      orphans.start();
-      unused.start();
+      for (const each of [temporary, orphans, unused]) each.start();
     },
     async stop() {
       images.stop();

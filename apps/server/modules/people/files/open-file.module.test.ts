@@ -8,13 +8,13 @@ import { attachFiles } from './unused.ts';
 
 const office = setUp(() => startTestOffice());
 
-/** A text that the main account has uploaded. */
-async function uploaded(): Promise<string> {
+/** A text that the main account, or another account, has uploaded. */
+async function uploaded(by = office.main.id): Promise<string> {
   const id = randomUUID();
   await office.server.services.pool.query(
     `insert into files (id, tenant_id, account_id, name, type, size_bytes, sha256)
       values ($1, $2, $3, 'report.txt', 'text/plain', 4, $4)`,
-    [id, office.tenantId, office.main.id, randomBytes(32)],
+    [id, office.tenantId, by, randomBytes(32)],
   );
   return id;
 }
@@ -33,17 +33,17 @@ async function opens(id: string, ...rights: number[]): Promise<boolean> {
 
 let made = 0;
 /** An enterprise with files in a permit. */
-const enterprise = (file: string[]) =>
-  office.make('/enterprise', {
-    name: `企业 ${++made}`,
-    kind: 5,
-    duns: String(123_456_780 + made),
-    contact: '王小明',
-    phone: '13800138000',
-    region: '440305',
-    address: '科技园路1号',
-    permits: [{ type: 1, no: 'P1', file }],
-  });
+const enterprise = (file: string[]) => office.make('/enterprise', withPermit(file));
+const withPermit = (file: string[]) => ({
+  name: `企业 ${++made}`,
+  kind: 5,
+  duns: String(123_456_780 + made),
+  contact: '王小明',
+  phone: '13800138000',
+  region: '440305',
+  address: '科技园路1号',
+  permits: [{ type: 1, no: 'P1', file }],
+});
 
 test('a file of a record is opened with the right to view its kind', async () => {
   const id = await uploaded();
@@ -51,6 +51,23 @@ test('a file of a record is opened with the right to view its kind', async () =>
   await enterprise([`/files/${id}`]);
   expect(await opens(id, names.enterprise.menu)).toBe(true);
   expect(await opens(id, names.invoice.menu, names.driver.menu)).toBe(false);
+});
+
+test('neither another’s upload nor an address outside can be attached to a record', async () => {
+  const staff = await office.server.account('staff', office.main);
+  const id = await uploaded(staff.id);
+  for (const file of [
+    `/files/${id}`,
+    `/files/${randomUUID()}`,
+    'https://example.com/a.png',
+    'javascript:alert(1)',
+  ]) {
+    expect(await office.post('/enterprise/insert', withPermit([file])), file).toMatchObject({
+      status: 400,
+      data: [{ path: 'permits.0.file', key: 'resource.foreignFile' }],
+    });
+  }
+  expect(await opens(id, names.enterprise.menu)).toBe(false);
 });
 
 test('attaching the file of another kind of record does not open it', async () => {

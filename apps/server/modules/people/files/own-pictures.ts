@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { isUuid } from '../../../platform/uuid.ts';
@@ -8,11 +9,7 @@ export async function ownPictures(trx: Trx, caller: Caller, addresses: readonly 
   const ids = [...new Set(addresses.map((address) => address.replace('/files/', '').toLowerCase()))];
   if (ids.length === 0) return true;
   if (!ids.every(isUuid)) return false;
-  const rows = await trx
-    .selectFrom('files')
-    .select('type')
-    .where('id', 'in', ids)
-    .where('account_id', '=', caller.accountId)
-    .execute();
+  const { rows } = await sql<{ type: string }>`
+    select type from files where id = any(${ids}::uuid[]) and account_id = ${caller.accountId}`.execute(trx);
   return rows.length === ids.length && rows.every(({ type }) => isImage(type));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { audit, auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
@@ -42,12 +43,9 @@ export async function discardFile({ db, files }: Parts, ctx: Ctx, id: string): P
   await db.transaction().execute(async (trx) => {
     const [file] = await deleteUnused(trx, [id], ctx.caller.accountId);
     if (!file) {
-      const own = await trx
-        .selectFrom('files')
-        .select('id')
-        .where('id', '=', id)
-        .where('account_id', '=', ctx.caller.accountId)
-        .executeTakeFirst();
+      const { rows } = await sql<{ id: string }>`
+        select id from files where id = ${id} and account_id = ${ctx.caller.accountId}`.execute(trx);
+      const [own] = rows;
       throw own ? new AppError('conflict', { message: 'This file is attached to a record' }) : notFound();
     }
     await audit(trx, ctx, {

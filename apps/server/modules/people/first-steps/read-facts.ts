@@ -1,7 +1,7 @@
 import type { FirstStepFacts } from '@voltloop/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { Db } from '../../../platform/db.ts';
+import { type Db, oneRow } from '../../../platform/db.ts';
 import { seesSite, seesThing } from '../accounts/index.ts';
 
 /** The progress of the caller's first steps. Each fact is an existence check, so none counts a fleet. */
@@ -18,7 +18,7 @@ export async function readFacts(db: Db, { caller, now }: Ctx): Promise<FirstStep
       and c.verified_at is not null) as channel,
     exists (select from second_factors f where f.account_id = ${me} and f.confirmed_at is not null) as second_factor,
     false as tariff, null as site_id`.execute(db);
-  const facts = rows[0] as FirstStepFacts;
+  const facts = oneRow({ rows });
   return caller.kind === 'enduser' ? { ...facts, ...(await tariffOf(db, caller)) } : facts;
 }
 

@@ -83,7 +83,7 @@ export function createMail(services: Pick<Services, 'config' | 'db' | 'clock' | 
     send,
     outbox,
     async start() {
-      if (config.roles.has('jobs')) outbox.start();
+      outbox.start();
     },
     stop: () => outbox.stop(),
   };

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { cutText } from '@voltloop/protocol/text.ts';
 import { sql } from 'kysely';
+import { type BackOff, pauseAfter_ms } from '../../../platform/back-off.ts';
 import type { Trx } from '../../../platform/db.ts';
+import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { lazySecretBox, type SecretBox } from '../../../platform/secret-box.ts';
 import type { Services } from '../../../platform/services.ts';
 import { storableText } from '../../../platform/storable.ts';
@@ -22,8 +25,7 @@ export interface QueuedEmail {
   firstTry?: 'own' | undefined;
 }
 
-interface Claimed {
-  id: string;
+interface Claimed extends Lease {
   content: Buffer;
   tries: number;
 }
@@ -31,12 +33,11 @@ interface Claimed {
 type OutboxServices = Pick<Services, 'db' | 'clock' | 'log'>;
 type Send = (to: string, email: EmailContent, messageId: string) => Promise<void>;
 
-const EVERY_MS = 5_000;
 const AT_ONCE = 4;
 /** Longer than the timeout of the mail server. */
 const LEASE_MS = 120_000;
-const PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const emails = new LeasedRows({ table: 'account_emails', countsTries: true });
+const backOff: BackOff = { first_ms: 15_000, factor: 2, most_ms: 15 * 60_000 };
 const KEPT_MS = 30 * 86_400_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -55,7 +56,7 @@ export class Outbox extends Rounds {
 
   constructor(services: OutboxServices, enabled: () => boolean, deliver: Send) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.account_emails,
       services,
       failure: 'e-mails about accounts could not be sent; retrying',
     });
@@ -87,23 +88,21 @@ export class Outbox extends Rounds {
    * Tries one e-mail at once. @returns whether the mail server has accepted it; if not, it is retried like any other
    */
   async sendNow(id: string): Promise<boolean> {
-    const lease = randomUUID();
-    const [claimed] = await this.#claim(lease, 1, id);
-    return claimed !== undefined && (await this.#send(claimed, lease));
+    const [claimed] = await this.#claim(1, id);
+    return claimed !== undefined && (await this.#send(claimed));
   }
 
   protected override async round(): Promise<void> {
     await this.#sweep();
     if (!this.#enabled()) return;
     for (;;) {
-      const lease = randomUUID();
-      const claimed = this.stopped ? [] : await this.#claim(lease, AT_ONCE);
+      const claimed = this.stopped ? [] : await this.#claim(AT_ONCE);
       if (claimed.length === 0) return;
       await Promise.all(
         claimed.map((each) =>
           this.row(each.id, () =>
             traced('account_email.send', { root: true, attributes: { 'voltloop.id': each.id } }, () =>
-              this.#send(each, lease),
+              this.#send(each),
             ),
           ),
         ),
@@ -111,33 +110,35 @@ export class Outbox extends Rounds {
     }
   }
 
-  async #claim(lease: string, most: number, id?: string): Promise<Claimed[]> {
+  #claim(most: number, id?: string): Promise<Claimed[]> {
     const { db, clock } = this.#services;
     const now = clock();
-    const { rows } = await sql<Claimed>`
-      update account_emails set lease_id = ${lease}, leased_until = ${new Date(now.getTime() + LEASE_MS)}, tries = tries + 1
-      where id in (
-        select id from account_emails where state = 'waiting' and expires_at > ${now}
-          and (leased_until is null or leased_until <= ${now})
-          and ${id === undefined ? sql`next_at <= ${now}` : sql`id = ${id}`}
-        order by next_at, id limit ${most} for update skip locked)
-      returning id, content, tries`.execute(db);
-    return rows;
+    return emails.claim<Claimed>(db, {
+      now,
+      lease_ms: LEASE_MS,
+      most,
+      only: sql`d.expires_at > ${now} ${id === undefined ? sql`` : sql`and d.id = ${id}`}`,
+      early: id !== undefined,
+      returning: sql`q.id, q.content, q.tries`,
+    });
   }
 
   /** @returns whether the mail server has accepted it */
-  async #send({ id, content, tries }: Claimed, lease: string): Promise<boolean> {
+  async #send(claimed: Claimed): Promise<boolean> {
+    const { id, content, tries } = claimed;
     const { db, clock, log } = this.#services;
     const error = await this.#deliverSealed(id, content).catch((err: unknown) => err as Error);
     if (error) log.warn({ err: error, email: id }, 'an e-mail about an account could not be sent');
     const now = clock();
     const permanent = error instanceof MailRefused && error.permanent;
     const state = error === undefined ? 'sent' : permanent ? 'dead' : 'waiting';
-    const pause_ms = Math.min(PAUSE_MS * 2 ** Math.min(tries - 1, 10), LONGEST_PAUSE_MS);
-    await sql`update account_emails set state = ${state}, lease_id = null, leased_until = null,
-        content = ${state === 'waiting' ? sql`content` : null}, error = ${error ? cutText(storableText(error.message), 300) : null},
-        next_at = ${new Date(now.getTime() + pause_ms)}, done_at = ${state === 'waiting' ? null : now}
-      where id = ${id} and lease_id = ${lease} and state = 'waiting'`.execute(db);
+    await emails.settle(
+      db,
+      claimed,
+      sql`state = ${state}, content = ${state === 'waiting' ? sql`content` : null},
+        error = ${error ? cutText(storableText(error.message), 300) : null},
+        next_at = ${new Date(now.getTime() + pauseAfter_ms(backOff, tries))}, done_at = ${state === 'waiting' ? null : now}`,
+    );
     return state === 'sent';
   }
 

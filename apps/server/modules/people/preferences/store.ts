@@ -1,31 +1,24 @@
 import type { ViewState } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { advisoryLocks } from '../../../platform/advisory-locks.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { inNameOrder } from '../../../platform/name-order.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 export async function preferenceOf(db: Db, accountId: string, key: string): Promise<JsonValue> {
-  const row = await db
-    .selectFrom('preferences')
-    .select('value')
-    .where('account_id', '=', accountId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row?.value ?? null;
+  const { rows } = await sql<{ value: JsonValue }>`
+    select value from preferences where account_id = ${accountId} and key = ${key}`.execute(db);
+  return rows[0]?.value ?? null;
 }
 
 /** The number of other keys of the account. */
 export async function countPreferences(db: Trx, accountId: string, otherThan: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('preferences')
-    .select((e) => e.fn.countAll<string>().as('n'))
-    .where('account_id', '=', accountId)
-    .where('key', '<>', otherThan)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from preferences
+    where account_id = ${accountId} and key <> ${otherThan}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 export async function upsertPreference(
@@ -35,16 +28,16 @@ export async function upsertPreference(
   value: JsonValue,
   now: Date,
 ): Promise<void> {
-  const row = { value: JSON.stringify(value), updated_at: now };
-  await db
-    .insertInto('preferences')
-    .values({ account_id: accountId, key, ...row })
-    .onConflict((c) => c.columns(['account_id', 'key']).doUpdateSet(row))
-    .execute();
+  await sql`
+    insert into preferences (account_id, key, value, updated_at)
+    values (${accountId}, ${key}, ${JSON.stringify(value)}::jsonb, ${now})
+    on conflict (account_id, key) do update set value = excluded.value, updated_at = excluded.updated_at`.execute(
+    db,
+  );
 }
 
 export async function deletePreference(db: Db, accountId: string, key: string): Promise<void> {
-  await db.deleteFrom('preferences').where('account_id', '=', accountId).where('key', '=', key).execute();
+  await sql`delete from preferences where account_id = ${accountId} and key = ${key}`.execute(db);
 }
 
 export interface ViewRow {
@@ -56,7 +49,7 @@ export interface ViewRow {
   state: ViewState;
   is_default: boolean;
 }
-const columns = ['id', 'account_id', 'tenant_id', 'screen', 'name', 'state', 'is_default'] as const;
+const columns = sql`id, account_id, tenant_id, screen, name, state, is_default`;
 
 /** Serialises changes of an account's views, so that limits and unique names apply. */
 export async function lockViews(trx: Trx, accountId: string): Promise<void> {
@@ -66,18 +59,16 @@ export async function lockViews(trx: Trx, accountId: string): Promise<void> {
 }
 
 export async function viewsOf(db: Db | Trx, accountId: string, screen: string): Promise<ViewRow[]> {
-  return db
-    .selectFrom('saved_views')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .where('screen', '=', screen)
-    .orderBy(inNameOrder(sql`name`))
-    .execute();
+  const { rows } = await sql<ViewRow>`
+    select ${columns} from saved_views where account_id = ${accountId} and screen = ${screen}
+    order by ${inNameOrder(sql`name`)}`.execute(db);
+  return rows;
 }
 
 export async function viewById(db: Db | Trx, id: string): Promise<ViewRow | undefined> {
   if (!isUuid(id)) return undefined;
-  return db.selectFrom('saved_views').select(columns).where('id', '=', id).executeTakeFirst();
+  const { rows } = await sql<ViewRow>`select ${columns} from saved_views where id = ${id}`.execute(db);
+  return rows[0];
 }
 
 export async function insertOrReplaceView(
@@ -89,16 +80,16 @@ export async function insertOrReplaceView(
     values (${v.accountId}, ${v.tenantId}, ${v.screen}, ${v.name}, ${JSON.stringify(v.state)}::jsonb, ${v.now}, ${v.now})
     on conflict (account_id, screen, lower(name))
       do update set name = excluded.name, state = excluded.state, updated_at = excluded.updated_at
-    returning id, account_id, tenant_id, screen, name, state, is_default`.execute(trx);
-  return rows[0] as ViewRow;
+    returning ${columns}`.execute(trx);
+  return oneRow({ rows });
 }
 
 export async function renameView(trx: Trx, id: string, name: string, now: Date): Promise<void> {
-  await trx.updateTable('saved_views').set({ name, updated_at: now }).where('id', '=', id).execute();
+  await sql`update saved_views set name = ${name}, updated_at = ${now} where id = ${id}`.execute(trx);
 }
 
 export async function removeView(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('saved_views').where('id', '=', id).execute();
+  await sql`delete from saved_views where id = ${id}`.execute(trx);
 }
 
 export async function markDefault(
@@ -107,8 +98,8 @@ export async function markDefault(
   screen: string,
   id: string | null,
 ): Promise<void> {
-  const mine = () =>
-    trx.updateTable('saved_views').where('account_id', '=', accountId).where('screen', '=', screen);
-  await mine().set({ is_default: false }).where('is_default', '=', true).execute();
-  if (id !== null) await mine().set({ is_default: true }).where('id', '=', id).execute();
+  const mine = sql`account_id = ${accountId} and screen = ${screen}`;
+  await sql`update saved_views set is_default = false where ${mine} and is_default`.execute(trx);
+  if (id !== null)
+    await sql`update saved_views set is_default = true where ${mine} and id = ${id}`.execute(trx);
 }

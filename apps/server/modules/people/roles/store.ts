@@ -1,6 +1,6 @@
 import type { Role } from '@voltloop/contract';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { containing } from '../../../platform/like.ts';
 import { readPage } from '../../../platform/paging.ts';
 
@@ -42,10 +42,9 @@ export async function insertRole(
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into roles (tenant_id, name, description, created_at, updated_at)
-    values (${row.tenantId}, ${row.name}, ${row.description}, ${row.now}, ${row.now}) returning id`.execute(
-    trx,
-  );
-  return (rows[0] as { id: number }).id;
+    values (${row.tenantId}, ${row.name}, ${row.description}, ${row.now}, ${row.now})
+    returning id`.execute(trx);
+  return oneRow({ rows }).id;
 }
 
 export async function updateRole(
@@ -53,15 +52,13 @@ export async function updateRole(
   id: number,
   row: { name: string; description: string | null; now: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('roles')
-    .set({ name: row.name, description: row.description, updated_at: row.now })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update roles set name = ${row.name}, description = ${row.description}, updated_at = ${row.now}
+    where id = ${id}`.execute(trx);
 }
 
 export async function deleteRole(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('roles').where('id', '=', id).execute();
+  await sql`delete from roles where id = ${id}`.execute(trx);
 }
 
 /** Ids of the menu entries and buttons of a role, ascending. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Mailbox } from '../../../demo/mailbox.ts';
 import { until } from '../../../testing/devices.ts';
@@ -21,11 +22,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await server.account('installer', main);
-  await server.services.db
-    .updateTable('accounts')
-    .set({ email: `${owner.userName}@example.org` })
-    .where('id', '=', owner.id)
-    .execute();
+  await sql`update accounts set email = ${`${owner.userName}@example.org`} where id = ${owner.id}`.execute(
+    server.services.db,
+  );
   mailbox.messages.length = 0;
 });
 
@@ -84,7 +83,7 @@ test('the e-mail shows the name of the nearest brand above, and the address of t
   const agent = await server.account('agent1', main);
   owner = await server.account('installer', agent);
   const email = `${owner.userName}@example.org`;
-  await db.updateTable('accounts').set({ email }).where('id', '=', owner.id).execute();
+  await sql`update accounts set email = ${email} where id = ${owner.id}`.execute(db);
   await pool.query(
     `insert into brands (account_id, name, updated_at) values ($1, 'Sun, "Co" <x@y>', now())`,
     [agent.id],
@@ -97,9 +96,9 @@ test('the e-mail shows the name of the nearest brand above, and the address of t
 
 test('unknown, disabled and addressless accounts get the same answer and no e-mail', async () => {
   const { db } = server.services;
-  await db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', owner.id).execute();
+  await sql`update accounts set disabled_at = ${new Date()} where id = ${owner.id}`.execute(db);
   const bare = await server.account('installer', main);
-  await db.updateTable('accounts').set({ email: null }).where('id', '=', bare.id).execute();
+  await sql`update accounts set email = null where id = ${bare.id}`.execute(db);
   for (const name of [owner.userName, 'nobody_at_all', bare.userName])
     expect(await requestLink(name)).toMatchObject({ status: 200, data: null });
   // This one is sent; the others would have been sent before it.
@@ -110,7 +109,7 @@ test('unknown, disabled and addressless accounts get the same answer and no e-ma
 async function addressed(): Promise<AccountRow> {
   const account = await server.account('installer', main);
   const email = `${account.userName}@example.org`;
-  await server.services.db.updateTable('accounts').set({ email }).where('id', '=', account.id).execute();
+  await sql`update accounts set email = ${email} where id = ${account.id}`.execute(server.services.db);
   return account;
 }
 

@@ -7,6 +7,7 @@ import type { Authenticate } from '../../../platform/http.ts';
 import type { Module } from '../../../platform/module.ts';
 import { Notices } from '../../../platform/notices.ts';
 import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { secretBox, signingKey } from '../../../platform/secret-box.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Accounts, type Manage, StandingQueue } from '../accounts/index.ts';
@@ -60,8 +61,6 @@ export interface Sessions extends Module {
   confirmPassword(ctx: Ctx, password: string, path: string): Promise<void>;
 }
 
-const SWEEP_EVERY_MS = 3600_000;
-
 /** @param options.wait How a delayed sign-in waits; tests pass one that only counts. */
 export async function createSessions(
   services: Services,
@@ -104,7 +103,7 @@ export async function createSessions(
     queue: new KeyedQueue(),
     strangers: new StrangerQueue(),
     lookUps: new StandingQueue({ all: 6, unknown: 4 }, { known: 500, unknown: 60 }),
-    knownAddresses: new KnownAddresses(db, log),
+    knownAddresses: new KnownAddresses(services),
     oidc: createOidc(services, key),
     mail,
     background: new Set(),
@@ -117,7 +116,7 @@ export async function createSessions(
   };
   accounts.onChange(core.forgetAccount);
   const failure = 'sweep of sessions failed';
-  const sweeper = new Repeated({ every_ms: SWEEP_EVERY_MS, services, failure }, () =>
+  const sweeper = new Repeated({ work: schedule.sessions_ended, services, failure }, () =>
     Promise.all([sweep, sweepLoginCodes, sweepTokens, sweepStates].map((each) => each(db, clock()))),
   );
   return {
@@ -140,8 +139,7 @@ export async function createSessions(
       sweeper.start();
     },
     async stop() {
-      await sweeper.stop();
-      core.knownAddresses.stop();
+      await Promise.all([sweeper.stop(), core.knownAddresses.stop()]);
       await Promise.all(core.background);
       await core.tokenUses.stop();
       await notices.stop();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
 import { brandNameOf } from '../../../platform/product-name.ts';
 import type { Credentials } from '../accounts/index.ts';
@@ -12,11 +13,9 @@ export async function informOfGuesses(
   now: Date,
 ): Promise<void> {
   if (!core.mail.enabled()) return;
-  const own = await trx
-    .selectFrom('accounts')
-    .select(['email', 'language'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await sql<{ email: string | null; language: 'en' | 'zh' | null }>`
+    select email, language from accounts where id = ${id}`.execute(trx);
+  const [own] = rows;
   if (!own?.email) return;
   const language = own.language === 'zh' ? 'zh' : 'en';
   const email = codesGuessedEmail(language, { userName, brand: await brandNameOf(trx, id) });

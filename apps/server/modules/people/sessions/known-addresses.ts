@@ -1,10 +1,10 @@
-import type { Logger } from 'pino';
 import { networkOf } from '../../../platform/counted-address.ts';
-import type { Db } from '../../../platform/db.ts';
+import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
+import type { Services } from '../../../platform/services.ts';
 import type { Standing } from '../accounts/index.ts';
 import { type SignInAddress, signInAddresses } from './store-failures.ts';
 
-const REFRESH_MS = 30_000;
 const MOST = 100_000;
 
 /**
@@ -12,15 +12,18 @@ const MOST = 100_000;
  * the database. Sign-ins of other nodes are loaded every half minute. This only decides the order of sign-ins.
  */
 export class KnownAddresses {
-  readonly #db: Db;
-  readonly #log: Logger;
+  readonly #db: Services['db'];
+  readonly #refreshing: Repeated;
   readonly #known = new Set<string>();
   #since = new Date(0);
-  #timer: NodeJS.Timeout | null = null;
 
-  constructor(db: Db, log: Logger) {
+  constructor({ db, log, config }: Pick<Services, 'db' | 'log' | 'config'>) {
     this.#db = db;
-    this.#log = log;
+    const services = { log, config };
+    const failure = 'known addresses could not be read';
+    this.#refreshing = new Repeated({ work: schedule.sign_in_addresses, services, failure }, () =>
+      this.#refresh(),
+    );
   }
 
   standing(name: string, ip: string): Standing {
@@ -45,14 +48,11 @@ export class KnownAddresses {
 
   async start(): Promise<void> {
     await this.#refresh();
-    this.#timer = setInterval(() => {
-      this.#refresh().catch((err) => this.#log.warn({ err }, 'known addresses could not be read'));
-    }, REFRESH_MS);
-    this.#timer.unref();
+    this.#refreshing.start();
   }
 
-  stop(): void {
-    if (this.#timer) clearInterval(this.#timer);
+  stop(): Promise<void> {
+    return this.#refreshing.stop();
   }
 
   async #refresh(): Promise<void> {
@@ -60,7 +60,7 @@ export class KnownAddresses {
     for (const row of rows) this.add([row.user_name, row.email], row.network);
     // Rows committed during the read may have an older time than the newest row.
     const newest = rows.at(-1)?.last_sign_in_at;
-    if (newest) this.#since = new Date(newest.getTime() - REFRESH_MS);
+    if (newest) this.#since = new Date(newest.getTime() - schedule.sign_in_addresses.every_ms);
   }
 }
 

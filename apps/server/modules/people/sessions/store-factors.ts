@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 
 /** The SQL of second factors and one-time codes. */
 
@@ -9,11 +9,9 @@ export interface FactorRow {
 }
 
 export async function factorOf(db: Db | Trx, accountId: string): Promise<FactorRow | null> {
-  const row = await db
-    .selectFrom('second_factors')
-    .select(['secret', 'confirmed_at'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const { rows } = await sql<{ secret: Buffer; confirmed_at: Date | null }>`
+    select secret, confirmed_at from second_factors where account_id = ${accountId}`.execute(db);
+  const [row] = rows;
   return row ? { sealed: row.secret, confirmedAt: row.confirmed_at } : null;
 }
 
@@ -22,18 +20,13 @@ export async function saveFactor(
   trx: Trx,
   v: { accountId: string; sealed: Buffer; now: Date },
 ): Promise<boolean> {
-  const row = await trx
-    .insertInto('second_factors')
-    .values({ account_id: v.accountId, secret: v.sealed, created_at: v.now, confirmed_at: null })
-    .onConflict((c) =>
-      c
-        .column('account_id')
-        .doUpdateSet({ secret: v.sealed, created_at: v.now, last_step: -1 })
-        .where('second_factors.confirmed_at', 'is', null),
-    )
-    .returning('account_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    insert into second_factors (account_id, secret, created_at) values (${v.accountId}, ${v.sealed}, ${v.now})
+    on conflict (account_id) do update
+      set secret = excluded.secret, created_at = excluded.created_at, last_step = -1
+      where second_factors.confirmed_at is null
+    returning account_id`.execute(trx);
+  return rows.length > 0;
 }
 
 /**
@@ -46,36 +39,26 @@ export async function consumeStep(
   sealed: Buffer,
   step: number,
 ): Promise<boolean> {
-  const row = await trx
-    .updateTable('second_factors')
-    .set({ last_step: step })
-    .where('account_id', '=', accountId)
-    .where('secret', '=', sealed)
-    .where('last_step', '<', String(step))
-    .returning('account_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    update second_factors set last_step = ${step}
+    where account_id = ${accountId} and secret = ${sealed} and last_step < ${step}
+    returning account_id`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Confirms a new authenticator; false when it is confirmed already. */
 export async function confirmFactor(trx: Trx, accountId: string, now: Date): Promise<boolean> {
-  const row = await trx
-    .updateTable('second_factors')
-    .set({ confirmed_at: now })
-    .where('account_id', '=', accountId)
-    .where('confirmed_at', 'is', null)
-    .returning('account_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    update second_factors set confirmed_at = ${now}
+    where account_id = ${accountId} and confirmed_at is null returning account_id`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Deletes the second factor with its recovery codes; false without a confirmed one. */
 export async function deleteFactor(trx: Trx, accountId: string): Promise<boolean> {
-  const row = await trx
-    .deleteFrom('second_factors')
-    .where('account_id', '=', accountId)
-    .returning('confirmed_at')
-    .executeTakeFirst();
+  const { rows } = await sql<{ confirmed_at: Date | null }>`
+    delete from second_factors where account_id = ${accountId} returning confirmed_at`.execute(trx);
+  const [row] = rows;
   return row !== undefined && row.confirmed_at !== null;
 }
 
@@ -84,11 +67,10 @@ export async function replaceRecoveryCodes(
   accountId: string,
   hashes: readonly Buffer[],
 ): Promise<void> {
-  await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
-  await trx
-    .insertInto('recovery_codes')
-    .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash, used_at: null })))
-    .execute();
+  await sql`delete from recovery_codes where account_id = ${accountId}`.execute(trx);
+  await sql`
+    insert into recovery_codes (account_id, code_hash)
+    select ${accountId}::uuid, unnest(${[...hashes]}::bytea[])`.execute(trx);
 }
 
 /** Uses a recovery code; false when it is invalid or used. */
@@ -98,15 +80,12 @@ export async function consumeRecoveryCode(
   hash: Buffer,
   now: Date,
 ): Promise<boolean> {
-  const row = await trx
-    .updateTable('recovery_codes')
-    .set({ used_at: now })
-    .where('account_id', '=', accountId)
-    .where('code_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .returning('account_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    update recovery_codes set used_at = ${now}
+    where account_id = ${accountId} and code_hash = ${hash} and used_at is null returning account_id`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }
 
 /** The security settings of an account. */
@@ -114,40 +93,23 @@ export async function protection(
   db: Db | Trx,
   accountId: string,
 ): Promise<{ passwordAt: Date | null; since: Date | null; codesLeft: number }> {
-  const row = await db
-    .selectFrom('accounts as a')
-    .leftJoin('second_factors as f', (on) =>
-      on.onRef('f.account_id', '=', 'a.id').on('f.confirmed_at', 'is not', null),
-    )
-    .select(['a.password_changed_at', 'f.confirmed_at'])
-    .select((e) =>
-      e
-        .selectFrom('recovery_codes as r')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .whereRef('r.account_id', '=', 'a.id')
-        .where('r.used_at', 'is', null)
-        .as('left'),
-    )
-    .where('a.id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return { passwordAt: row.password_changed_at, since: row.confirmed_at, codesLeft: row.left ?? 0 };
+  const row = oneRow(
+    await sql<{ password_changed_at: Date | null; confirmed_at: Date | null; codes_left: number }>`
+      select a.password_changed_at, f.confirmed_at,
+        (select count(*)::int from recovery_codes r where r.account_id = a.id and r.used_at is null) as codes_left
+      from accounts a left join second_factors f on f.account_id = a.id and f.confirmed_at is not null
+      where a.id = ${accountId}`.execute(db),
+  );
+  return { passwordAt: row.password_changed_at, since: row.confirmed_at, codesLeft: row.codes_left };
 }
 
 export async function insertLoginCode(
   trx: Trx,
   v: { hash: Buffer; accountId: string; sessionId: string; now: Date; expiresAt: Date },
 ): Promise<void> {
-  await trx
-    .insertInto('login_codes')
-    .values({
-      code_hash: v.hash,
-      account_id: v.accountId,
-      session_id: v.sessionId,
-      created_at: v.now,
-      expires_at: v.expiresAt,
-      used_at: null,
-    })
-    .execute();
+  await sql`
+    insert into login_codes (code_hash, account_id, session_id, created_at, expires_at)
+    values (${v.hash}, ${v.accountId}, ${v.sessionId}, ${v.now}, ${v.expiresAt})`.execute(trx);
 }
 
 /** Uses a sign-in code while the session that created it is active; returns its account, or null for any other code. */
@@ -168,8 +130,5 @@ export async function consumeLoginCode(trx: Trx, hash: Buffer, now: Date): Promi
 
 /** Deletes expired codes. */
 export async function sweepLoginCodes(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('login_codes')
-    .where('expires_at', '<', new Date(now.getTime() - 3600_000))
-    .execute();
+  await sql`delete from login_codes where expires_at < ${new Date(now.getTime() - 3600_000)}`.execute(db);
 }

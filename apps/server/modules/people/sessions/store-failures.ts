@@ -9,13 +9,16 @@ export async function loginFailures(
   keys: readonly string[],
   { lock = false } = {},
 ): Promise<Map<string, Failures>> {
-  const rows = await db
-    .selectFrom('login_limits')
-    .selectAll()
-    .where('key', 'in', keys)
-    // Sorted, so that two transactions lock in the same order.
-    .$if(lock, (q) => q.orderBy('key').forUpdate())
-    .execute();
+  // Sorted, so that two transactions lock in the same order.
+  const locked = lock ? sql`order by key for update` : sql``;
+  const { rows } = await sql<{
+    key: string;
+    failures: number;
+    last_failure_at: Date;
+    blocked_until: Date | null;
+  }>`
+    select key, failures, last_failure_at, blocked_until from login_limits
+    where key = any(${[...keys]}::text[]) ${locked}`.execute(db);
   return new Map(
     rows.map((r) => [
       r.key,
@@ -31,27 +34,22 @@ export async function lockLoginFailures(
   now: Date,
 ): Promise<Map<string, Failures>> {
   // Sorted, so that two transactions lock in the same order.
-  const rows = [...keys]
-    .sort()
-    .map((key) => ({ key, failures: 0, last_failure_at: now, blocked_until: null }));
-  await trx
-    .insertInto('login_limits')
-    .values(rows)
-    .onConflict((c) => c.column('key').doUpdateSet((e) => ({ key: e.ref('excluded.key') })))
-    .execute();
+  await sql`
+    insert into login_limits (key, failures, last_failure_at)
+    select key, 0, ${now}::timestamptz from unnest(${[...keys].sort()}::text[]) as key
+    on conflict (key) do update set key = excluded.key`.execute(trx);
   return loginFailures(trx, keys);
 }
 
 export async function saveLoginFailures(trx: Trx, key: string, f: Failures): Promise<void> {
-  await trx
-    .updateTable('login_limits')
-    .set({ failures: f.failures, last_failure_at: f.lastFailureAt, blocked_until: f.blockedUntil })
-    .where('key', '=', key)
-    .execute();
+  await sql`
+    update login_limits set failures = ${f.failures}, last_failure_at = ${f.lastFailureAt},
+      blocked_until = ${f.blockedUntil}
+    where key = ${key}`.execute(trx);
 }
 
 export async function clearLoginFailures(trx: Trx, keys: readonly string[]): Promise<void> {
-  await trx.deleteFrom('login_limits').where('key', 'in', keys).execute();
+  await sql`delete from login_limits where key = any(${keys}::text[])`.execute(trx);
 }
 
 /** Whether the account has signed in from this network (`cidr`) before. */

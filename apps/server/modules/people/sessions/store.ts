@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import type { AccountKind } from '@voltloop/contract';
+import { sql } from 'kysely';
 import { networkOf } from '../../../platform/counted-address.ts';
 import { type Caller, everyRight } from '../../../platform/ctx.ts';
-import type { Db, Trx } from '../../../platform/db.ts';
-import type { Accounts } from '../../../platform/schema.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { type AccountRow, accountById } from '../accounts/index.ts';
 import type { SessionFacts } from './session-cache.ts';
@@ -22,34 +22,24 @@ export async function insertSession(
     endsAt: Date;
   },
 ): Promise<string> {
-  const row = await trx
-    .insertInto('sessions')
-    .values({
-      account_id: v.accountId,
-      refresh_hash: v.refreshHash,
-      ip: v.ip || null,
-      user_agent: v.userAgent,
-      way: v.way,
-      created_at: v.now,
-      refreshed_at: v.now,
-      ends_at: v.endsAt,
-      previous_hash: null,
-      revoked_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await trx
-    .updateTable('accounts')
-    .set({ last_login_at: v.now, last_login_ip: v.ip || null })
-    .where('id', '=', v.accountId)
-    .execute();
+  const row = oneRow(
+    await sql<{ id: string }>`
+      insert into sessions (account_id, refresh_hash, ip, user_agent, way, created_at, refreshed_at, ends_at)
+      values (${v.accountId}, ${v.refreshHash}, ${v.ip || null}, ${v.userAgent}, ${v.way}, ${v.now}, ${v.now},
+        ${v.endsAt})
+      returning id`.execute(trx),
+  );
+  await sql`
+    update accounts set last_login_at = ${v.now}, last_login_ip = ${v.ip || null}
+    where id = ${v.accountId}`.execute(trx);
   const network = networkOf(v.ip);
   if (network) {
-    await trx
-      .insertInto('known_addresses')
-      .values({ account_id: v.accountId, network, last_sign_in_at: v.now })
-      .onConflict((c) => c.columns(['account_id', 'network']).doUpdateSet({ last_sign_in_at: v.now }))
-      .execute();
+    await sql`
+      insert into known_addresses (account_id, network, last_sign_in_at)
+      values (${v.accountId}, ${network}, ${v.now})
+      on conflict (account_id, network) do update set last_sign_in_at = excluded.last_sign_in_at`.execute(
+      trx,
+    );
   }
   return row.id;
 }
@@ -74,15 +64,11 @@ export async function rotateRefresh(
   db: Db,
   v: { sessionId: string; presented: Buffer; next: Buffer; now: Date },
 ): Promise<{ accountId: string; endsAt: Date } | null> {
-  const row = await db
-    .updateTable('sessions')
-    .set((e) => ({ previous_hash: e.ref('refresh_hash'), refresh_hash: v.next, refreshed_at: v.now }))
-    .where('id', '=', v.sessionId)
-    .where('refresh_hash', '=', v.presented)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', v.now)
-    .returning(['account_id', 'ends_at'])
-    .executeTakeFirst();
+  const { rows } = await sql<{ account_id: string; ends_at: Date }>`
+    update sessions set previous_hash = refresh_hash, refresh_hash = ${v.next}, refreshed_at = ${v.now}
+    where id = ${v.sessionId} and refresh_hash = ${v.presented} and revoked_at is null and ends_at > ${v.now}
+    returning account_id, ends_at`.execute(db);
+  const [row] = rows;
   return row ? { accountId: row.account_id, endsAt: row.ends_at } : null;
 }
 
@@ -97,13 +83,16 @@ export async function livingSession(
   refreshedAt: Date;
   endsAt: Date;
 } | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['account_id', 'refresh_hash', 'previous_hash', 'refreshed_at', 'ends_at'])
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', now)
-    .executeTakeFirst();
+  const { rows } = await sql<{
+    account_id: string;
+    refresh_hash: Buffer;
+    previous_hash: Buffer | null;
+    refreshed_at: Date;
+    ends_at: Date;
+  }>`
+    select account_id, refresh_hash, previous_hash, refreshed_at, ends_at from sessions
+    where id = ${sessionId} and revoked_at is null and ends_at > ${now}`.execute(db);
+  const [row] = rows;
   if (!row) return null;
   return {
     accountId: row.account_id,
@@ -116,12 +105,14 @@ export async function livingSession(
 
 /** The secrets of an ended session, and why it ended. */
 export async function endedSession(db: Db, sessionId: string) {
-  return db
-    .selectFrom('sessions')
-    .select(['refresh_hash', 'previous_hash', 'end_reason'])
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is not', null)
-    .executeTakeFirst();
+  const { rows } = await sql<{
+    refresh_hash: Buffer;
+    previous_hash: Buffer | null;
+    end_reason: 'password' | 'revoked' | 'copied' | 'displaced' | null;
+  }>`
+    select refresh_hash, previous_hash, end_reason from sessions
+    where id = ${sessionId} and revoked_at is not null`.execute(db);
+  return rows[0];
 }
 
 /** Ends a session; returns its account, or null when it had ended already. */
@@ -131,13 +122,10 @@ export async function revokeSession(
   now: Date,
   reason: 'copied' | null = null,
 ): Promise<AccountRow | null> {
-  const revoked = await trx
-    .updateTable('sessions')
-    .set({ revoked_at: now, end_reason: reason })
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .returning('account_id')
-    .executeTakeFirst();
+  const { rows } = await sql<{ account_id: string }>`
+    update sessions set revoked_at = ${now}, end_reason = ${reason}
+    where id = ${sessionId} and revoked_at is null returning account_id`.execute(trx);
+  const [revoked] = rows;
   return revoked ? accountById(trx, revoked.account_id, { deletedToo: true }) : null;
 }
 
@@ -146,57 +134,50 @@ export async function revokeOwn(
   trx: Trx,
   v: { accountId: string; sessionId: string; now: Date },
 ): Promise<boolean> {
-  const row = await trx
-    .updateTable('sessions')
-    .set({ revoked_at: v.now, end_reason: 'revoked' })
-    .where('id', '=', v.sessionId)
-    .where('account_id', '=', v.accountId)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', v.now)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    update sessions set revoked_at = ${v.now}, end_reason = 'revoked'
+    where id = ${v.sessionId} and account_id = ${v.accountId} and revoked_at is null and ends_at > ${v.now}
+    returning id`.execute(trx);
+  return rows.length > 0;
 }
 
 const SESSIONS_MAX = 100;
 
 export async function livingSessions(db: Db, accountId: string, now: Date) {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'ip', 'user_agent', 'way', 'created_at', 'refreshed_at', 'ends_at'])
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where('ends_at', '>', now)
-    .orderBy('created_at', 'desc')
-    .limit(SESSIONS_MAX)
-    .execute();
+  const { rows } = await sql<{
+    id: string;
+    ip: string | null;
+    user_agent: string | null;
+    way: 'password' | 'code' | 'oidc';
+    created_at: Date;
+    refreshed_at: Date;
+    ends_at: Date;
+  }>`
+    select id, ip, user_agent, way, created_at, refreshed_at, ends_at from sessions
+    where account_id = ${accountId} and revoked_at is null and ends_at > ${now}
+    order by created_at desc limit ${SESSIONS_MAX}`.execute(db);
+  return rows;
 }
 
-/** The columns of an account, as `a`, that {@link callerOf} needs. */
-export const callerColumns = [
-  'a.id',
-  'a.tenant_id',
-  'a.path',
-  'a.level',
-  'a.role_id',
-  'a.kind',
-  'a.user_name',
-  'a.must_change_password',
-] as const;
+/** The columns of an account that {@link callerOf} needs. */
+export interface StoredCaller {
+  id: string;
+  tenant_id: string;
+  path: string;
+  level: number;
+  role_id: number;
+  kind: AccountKind;
+  user_name: string;
+}
+
+/** {@link StoredCaller} and whether its password must be changed, of an account `a`. */
+export const callerColumns = sql`a.id, a.tenant_id, a.path, a.level, a.role_id, a.kind, a.user_name, a.must_change_password`;
 
 /** The caller for the current state of an account, with the rights of its role. */
-export async function callerOf(
-  db: Db,
-  row: Pick<Selectable<Accounts>, 'id' | 'tenant_id' | 'path' | 'level' | 'role_id' | 'kind' | 'user_name'>,
-  sessionId: string,
-): Promise<Caller> {
-  const menus = await db
-    .selectFrom('role_menus as m')
-    .innerJoin('roles as r', 'r.id', 'm.role_id')
-    .select('m.menu_id')
-    .where('m.role_id', '=', row.role_id)
-    .where('r.tenant_id', '=', row.tenant_id)
-    .execute();
+export async function callerOf(db: Db, row: StoredCaller, sessionId: string): Promise<Caller> {
+  const { rows: menus } = await sql<{ menu_id: number }>`
+    select m.menu_id from role_menus m join roles r on r.id = m.role_id
+    where m.role_id = ${row.role_id} and r.tenant_id = ${row.tenant_id}`.execute(db);
   return {
     accountId: row.id,
     tenantId: row.tenant_id,
@@ -213,16 +194,11 @@ export async function callerOf(
 /** The caller behind a session, when the session is active and its account is neither disabled nor deleted. */
 export async function callerOfSession(db: Db, sessionId: string): Promise<SessionFacts | null> {
   if (!isUuid(sessionId)) return null;
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .select([...callerColumns, 's.ends_at'])
-    .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('a.disabled_at', 'is', null)
-    .where(sql<boolean>`not tenant_disabled(a.tenant_id)`)
-    .where('a.deleted_at', 'is', null)
-    .executeTakeFirst();
+  const { rows } = await sql<StoredCaller & { must_change_password: boolean; ends_at: Date }>`
+    select ${callerColumns}, s.ends_at from sessions s join accounts a on a.id = s.account_id
+    where s.id = ${sessionId} and s.revoked_at is null and a.disabled_at is null
+      and not tenant_disabled(a.tenant_id) and a.deleted_at is null`.execute(db);
+  const [row] = rows;
   if (!row) return null;
   const caller = await callerOf(db, row, sessionId);
   return { caller, endsAt: row.ends_at, mustChangePassword: row.must_change_password };
@@ -230,19 +206,16 @@ export async function callerOfSession(db: Db, sessionId: string): Promise<Sessio
 
 /** The language that an account has chosen; null without a choice. */
 export async function languageOf(db: Db | Trx, accountId: string): Promise<'en' | 'zh' | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select('language')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
-  return row?.language ?? null;
+  const { rows } = await sql<{ language: 'en' | 'zh' | null }>`
+    select language from accounts where id = ${accountId}`.execute(db);
+  return rows[0]?.language ?? null;
 }
 
 /** Deletes limits that no longer apply, and sessions that ended long ago. */
 export async function sweep(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 3600_000);
   const quarterAgo = new Date(now.getTime() - 90 * 24 * 3600_000);
-  await db.deleteFrom('login_limits').where('last_failure_at', '<', dayAgo).execute();
-  await db.deleteFrom('sessions').where('ends_at', '<', quarterAgo).execute();
-  await db.deleteFrom('known_addresses').where('last_sign_in_at', '<', quarterAgo).execute();
+  await sql`delete from login_limits where last_failure_at < ${dayAgo}`.execute(db);
+  await sql`delete from sessions where ends_at < ${quarterAgo}`.execute(db);
+  await sql`delete from known_addresses where last_sign_in_at < ${quarterAgo}`.execute(db);
 }

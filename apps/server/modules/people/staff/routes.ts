@@ -1,8 +1,9 @@
 import * as contract from '@voltloop/contract';
 import type { Http } from '../../../platform/http.ts';
+import { sendTable } from '../../../platform/table-export.ts';
 import type { Core } from './core.ts';
 import { createStaff } from './create-staff.ts';
-import { exportStaff } from './export-staff.ts';
+import { openStaffExport } from './export-staff.ts';
 import { describeListed, listStaff, listStaffRoles, readStaff } from './list-staff.ts';
 import { managedStaff } from './managed-staff.ts';
 import { updateStaff } from './update-staff.ts';
@@ -10,7 +11,9 @@ import { updateStaff } from './update-staff.ts';
 /** Contract route → verb: staff of the back office. */
 export function staffRoutes(http: Http, core: Core): void {
   http.implement(contract.listStaff, (ctx, { query }) => listStaff(core, ctx, query));
-  http.implement(contract.exportStaff, (ctx, { query }, { reply }) => exportStaff(core, ctx, query, reply));
+  http.implement(contract.exportStaff, async (ctx, { query }, { reply }) =>
+    sendTable(reply, await openStaffExport(core, ctx, query)),
+  );
   http.implement(contract.listStaffRoles, (ctx) => listStaffRoles(core, ctx));
   http.implement(contract.getStaff, (ctx, { params }) => readStaff(core, ctx, params.id));
   http.implement(contract.createStaff, (ctx, { body }) => createStaff(core, ctx, body));

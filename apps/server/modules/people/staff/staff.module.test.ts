@@ -280,6 +280,21 @@ test('another tenant’s staff and roles are not found, and neither are accounts
   expect(data.total).toBe(0);
 });
 
+test('an exported list is named by the day in the zone of its times', async () => {
+  const superior = await member(rights.staff.see, rights.staff.export);
+  const nameIn = async (zone: string) => {
+    const reply = await server.app.inject({
+      url: `/v1/admin/tenant/tenants/${main.tenantId}/staff/export?format=csv&time_zone=${zone}`,
+      headers: { authorization: `Bearer ${superior.token}` },
+    });
+    return String(reply.headers['content-disposition']);
+  };
+  // 25 hours apart, so that their days always differ.
+  const [first, last] = [await nameIn('Pacific/Pago_Pago'), await nameIn('Pacific/Kiritimati')];
+  expect(first).toMatch(/filename="staff_\d{4}-\d\d-\d\d\.csv"/);
+  expect(last).not.toBe(first);
+});
+
 test('the list is exported as a file, filtered and ordered as shown, and that is audited', async () => {
   const superior = await member(rights.staff.see, rights.staff.export);
   const keepers = await role([]);

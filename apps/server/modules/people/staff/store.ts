@@ -47,32 +47,51 @@ function toRow({ created_at, last_login_at, ...row }: Stored): StaffRow {
   return { ...row, created_at: created_at.getTime(), last_login_time: last_login_at?.getTime() ?? null };
 }
 
-/** A page of a tenant's staff, newest first by default. */
+/** The staff of a list: what its rows are selected from. */
+function staffFrom(tenantId: string, query: StaffQuery): RawBuilder<unknown> {
+  const conditions = [living(tenantId)];
+  if (query.search) conditions.push(sql`a.search like ${containing(query.search.toLowerCase())}`);
+  if (query.role_id === BACK_OFFICE_ROLE_START) conditions.push(sql`r.id is null`);
+  else if (query.role_id !== undefined) conditions.push(sql`r.id = ${query.role_id}`);
+  if (query.state === 'disabled') conditions.push(sql`a.disabled_at is not null`);
+  if (query.state === 'active') conditions.push(sql`a.disabled_at is null and a.last_login_at is not null`);
+  if (query.state === 'never') conditions.push(sql`a.disabled_at is null and a.last_login_at is null`);
+  return sql`${from} where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Newest first by default; a requested column is ascending. */
+function orderOf(query: StaffQuery): RawBuilder<unknown> {
+  const sorted = sortExpressions[query.sort ?? 'created_at'];
+  const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc' ? sql`desc` : sql`asc`;
+  return sql`${sorted} ${direction} nulls last, a.id ${direction}`;
+}
+
+/** A page of a tenant's staff. */
 export async function findStaff(
   db: Db,
   tenantId: string,
   query: StaffQuery,
   window: Pick<PageWindow, 'offset' | 'limit'>,
 ): Promise<{ list: StaffRow[]; total: number }> {
-  const conditions = [living(tenantId)];
-  if (query.search) {
-    const pattern = containing(query.search.toLowerCase());
-    conditions.push(sql`a.search like ${pattern}`);
-  }
-  if (query.role_id === BACK_OFFICE_ROLE_START) conditions.push(sql`r.id is null`);
-  else if (query.role_id !== undefined) conditions.push(sql`r.id = ${query.role_id}`);
-  if (query.state === 'disabled') conditions.push(sql`a.disabled_at is not null`);
-  if (query.state === 'active') conditions.push(sql`a.disabled_at is null and a.last_login_at is not null`);
-  if (query.state === 'never') conditions.push(sql`a.disabled_at is null and a.last_login_at is null`);
-  const where = sql.join(conditions, sql` and `);
-  const sorted = sortExpressions[query.sort ?? 'created_at'];
-  const direction = (query.order ?? (query.sort ? 'asc' : 'desc')) === 'desc' ? sql`desc` : sql`asc`;
   const { rows, total } = await readPage<Stored>(db, window, {
     columns,
-    from: sql`${from} where ${where}`,
-    order: sql`${sorted} ${direction} nulls last, a.id ${direction}`,
+    from: staffFrom(tenantId, query),
+    order: orderOf(query),
   });
   return { list: rows.map(toRow), total };
+}
+
+export async function countStaff(db: Db, tenantId: string, query: StaffQuery): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total ${staffFrom(tenantId, query)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** The staff of a list in order, some at a time, to limit memory. */
+export async function* staffBatches(db: Db, tenantId: string, query: StaffQuery): AsyncGenerator<StaffRow[]> {
+  const all = sql<Stored>`select ${columns} ${staffFrom(tenantId, query)} order by ${orderOf(query)}`;
+  for await (const { rows } of db.getExecutor().stream(all.compile(db), 500))
+    yield (rows as Stored[]).map(toRow);
 }
 
 /** A staff account of a tenant; undefined for any other, and for a text that is not an id. */
@@ -88,7 +107,8 @@ export async function lockRoleRights(trx: Trx, tenantId: string, roleId: number)
   const { rows } = await sql`select 1 from roles where tenant_id = ${tenantId}::uuid and id = ${roleId}
     for share`.execute(trx);
   if (rows.length === 0) return null;
-  const menus = await trx.selectFrom('role_menus').select('menu_id').where('role_id', '=', roleId).execute();
+  const { rows: menus } = await sql<{ menu_id: number }>`
+    select menu_id from role_menus where role_id = ${roleId}`.execute(trx);
   return menus.map((menu) => menu.menu_id);
 }
 
@@ -106,5 +126,5 @@ export async function rolesWithRights(
 }
 
 export async function setRole(trx: Trx, id: string, roleId: number, now: Date): Promise<void> {
-  await trx.updateTable('accounts').set({ role_id: roleId, updated_at: now }).where('id', '=', id).execute();
+  await sql`update accounts set role_id = ${roleId}, updated_at = ${now} where id = ${id}`.execute(trx);
 }

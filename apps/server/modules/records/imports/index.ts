@@ -1,5 +1,6 @@
 import type { Module } from '../../../platform/module.ts';
 import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Things } from '../../fleet/things/index.ts';
 import type { Core } from './core.ts';
@@ -7,8 +8,6 @@ import type { ImportKind } from './kinds.ts';
 import { importRoutes } from './routes.ts';
 import { deleteExpired } from './store.ts';
 import { thingsKind } from './things-kind.ts';
-
-const SWEEP_EVERY_MS = 15 * 60_000;
 
 export {
   commonMessages,
@@ -27,17 +26,17 @@ export { withReceivedSheet } from './receive-sheet.ts';
  * @param more kinds of records in addition to things
  */
 export function createImports(services: Services, things: Things, more: readonly ImportKind[] = []): Module {
-  const { db, clock, config } = services;
+  const { db, clock } = services;
   const kinds = [thingsKind(things), ...more];
   const core: Core = { services, kinds: new Map(kinds.map((kind) => [kind.name, kind])) };
   const failure = 'sweep of imports failed';
-  const sweeper = new Repeated({ every_ms: SWEEP_EVERY_MS, services, failure }, () =>
+  const sweeper = new Repeated({ work: schedule.imports_expired, services, failure }, () =>
     deleteExpired(db, clock()),
   );
   return {
     routes: (http) => importRoutes(http, core),
     async start() {
-      if (config.roles.has('jobs')) sweeper.start();
+      sweeper.start();
     },
     stop: () => sweeper.stop(),
   };

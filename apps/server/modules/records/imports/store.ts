@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../../platform/db.ts';
+import { type Db, oneRow, type Trx } from '../../../platform/db.ts';
 import { lockName } from '../../../platform/lock-name.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { subtree, type Viewer } from '../../people/accounts/index.ts';
@@ -37,22 +37,14 @@ export async function insertImport(
   v: Omit<ImportRecord, 'id' | 'state'> & { now: Date; rows: readonly StoredRow[] },
 ): Promise<string> {
   await lockName(trx, `imports ${v.account_id}`);
-  const { id } = await trx
-    .insertInto('imports')
-    .values({
-      tenant_id: v.tenant_id,
-      account_id: v.account_id,
-      kind: v.kind,
-      file_name: v.file_name,
-      unknown_columns: v.unknown_columns,
-      example_rows: v.example_rows,
-      total_rows: v.total_rows,
-      created_at: v.now,
-      expires_at: v.expires_at,
-      confirmed_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = oneRow(
+    await sql<{ id: string }>`
+      insert into imports (tenant_id, account_id, kind, file_name, unknown_columns, example_rows, total_rows,
+        created_at, expires_at)
+      values (${v.tenant_id}, ${v.account_id}, ${v.kind}, ${v.file_name}, ${v.unknown_columns}, ${v.example_rows},
+        ${v.total_rows}, ${v.now}, ${v.expires_at})
+      returning id`.execute(trx),
+  );
   for (let i = 0; i < v.rows.length; i += ROWS_AT_ONCE) {
     await sql`
       insert into import_rows (import_id, number, cells, errors, warnings)
@@ -66,23 +58,13 @@ export async function insertImport(
   return id;
 }
 
-const columns = [
-  'id',
-  'tenant_id',
-  'account_id',
-  'kind',
-  'file_name',
-  'state',
-  'expires_at',
-  'unknown_columns',
-  'example_rows',
-  'total_rows',
-] as const;
+const columns = sql`id, tenant_id, account_id, kind, file_name, state, expires_at, unknown_columns, example_rows, total_rows`;
 
 export async function importById(db: Db | Trx, id: string, lock = false): Promise<ImportRecord | undefined> {
   if (!isUuid(id)) return undefined;
-  const query = db.selectFrom('imports').select(columns).where('id', '=', id);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
+  const { rows } = await sql<ImportRecord>`
+    select ${columns} from imports where id = ${id} ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
 }
 
 export interface RowCounts {
@@ -137,21 +119,17 @@ export async function updateErrors(
 /** Deletes the imported rows; only the fact of the import remains. */
 export async function markConfirmed(trx: Trx, id: string, now: Date): Promise<void> {
   await sql`delete from import_rows where import_id = ${id}::uuid`.execute(trx);
-  await trx
-    .updateTable('imports')
-    .set({ state: 'confirmed', confirmed_at: now })
-    .where('id', '=', id)
-    .execute();
+  await sql`update imports set state = 'confirmed', confirmed_at = ${now} where id = ${id}`.execute(trx);
 }
 
 export async function deleteImport(db: Db | Trx, id: string): Promise<void> {
-  await db.deleteFrom('imports').where('id', '=', id).execute();
+  await sql`delete from imports where id = ${id}`.execute(db);
 }
 
 /** Deletes expired previews. @returns their number */
 export async function deleteExpired(db: Db, now: Date): Promise<number> {
-  const result = await db.deleteFrom('imports').where('expires_at', '<=', now).executeTakeFirst();
-  return Number(result.numDeletedRows);
+  const { numAffectedRows } = await sql`delete from imports where expires_at <= ${now}`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Accounts at or below the viewer's by user name in lower case. */

@@ -1,8 +1,8 @@
 import { registerThing } from '@voltloop/contract';
 import { date as checkDate, isImplausibleDay, readDayOfCell } from '@voltloop/domain/checks/index.ts';
 import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
+import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
 import { deviceTypes, type NewThing } from '../../fleet/things/index.ts';
-import { isTimeZone } from '../../people/accounts/index.ts';
 import { dayMessages, type ImportColumn, type ImportKind, type RowError, type SheetRow } from './kinds.ts';
 
 /** Pure: a thing from a row of a workbook. */

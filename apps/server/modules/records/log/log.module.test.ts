@@ -115,6 +115,18 @@ test('reading the log adds nothing to it; exporting and checking it do', async (
   ]);
 });
 
+test('an exported log has its times in the requested zone, in that of China without one', async () => {
+  const timesOf = async (zone: string) => {
+    const reply = await server.app.inject({
+      url: `/log/exportExcel?format=csv&action=customer.insert${zone}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return reply.body;
+  };
+  expect(await timesOf('')).toContain('+08:00');
+  expect(await timesOf('&time_zone=America/Phoenix')).toContain('-07:00');
+});
+
 test('another tenant sees nothing of it', async () => {
   const other = (await server.signIn((await server.tenant()).userName)).token;
   const [row] = (await page()).list;

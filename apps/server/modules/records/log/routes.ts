@@ -1,8 +1,9 @@
 import * as contract from '@voltloop/contract';
 import type { Http } from '../../../platform/http.ts';
+import { sendTable } from '../../../platform/table-export.ts';
 import type { Core } from '../resources/index.ts';
 import { checkChain } from './check-chain.ts';
-import { exportLogRows } from './export-log.ts';
+import { openLogExport } from './export-log.ts';
 import { findLog, findLogRow } from './find-log.ts';
 import { chainHead, facets } from './store.ts';
 
@@ -14,5 +15,7 @@ export function logRoutes(http: Http, core: Core): void {
   http.implement(contract.logFacets, (ctx) => facets(db, ctx.caller.tenantId));
   http.implement(contract.logHead, (ctx) => chainHead(db, ctx.caller.tenantId));
   http.implement(contract.checkLog, (ctx, { body }) => checkChain(db, ctx, body));
-  http.implement(contract.exportLog, (ctx, { query }, { reply }) => exportLogRows(core, ctx, query, reply));
+  http.implement(contract.exportLog, async (ctx, { query }, { reply }) =>
+    sendTable(reply, await openLogExport(core, ctx, query)),
+  );
 }

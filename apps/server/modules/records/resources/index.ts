@@ -5,6 +5,7 @@ import { rules as declaredRules } from '@voltloop/resources/rules.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Module } from '../../../platform/module.ts';
 import { Repeated } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { ImportKind } from '../imports/index.ts';
 import { sumUpCounts } from './day-counts.ts';
@@ -34,8 +35,6 @@ export { valueOfCell } from './import/cells.ts';
 export { columnOfField } from './import/columns.ts';
 export { explained } from './import/explained.ts';
 
-const SUM_UP_EVERY_MS = 60_000;
-
 /** The engine behind every declared resource. */
 export interface Resources extends Module {
   /** Dependencies of the engine's verbs; other modules pass it on to them. */
@@ -61,13 +60,13 @@ export function createResources(
 ): Resources {
   const registry = new Map(declared.resources.map((resource) => [resource.name, resource]));
   const core: Core = { services, registry, rules: declared.rules, steps: new Map() };
-  const { db, config } = services;
+  const { db } = services;
   const failure = 'counts of lists were not summed up';
-  const summing = new Repeated({ every_ms: SUM_UP_EVERY_MS, services, failure }, () => sumUpCounts(db));
+  const summing = new Repeated({ work: schedule.list_counts, services, failure }, () => sumUpCounts(db));
   return {
     core,
     async start() {
-      if (config.roles.has('jobs')) summing.start();
+      summing.start();
     },
     stop: () => summing.stop(),
     routes(http) {

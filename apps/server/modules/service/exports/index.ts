@@ -58,7 +58,6 @@ export function createExports(
       });
     },
     async start() {
-      if (!services.config.roles.has('jobs')) return;
       runner.start();
       sweep.start();
     },

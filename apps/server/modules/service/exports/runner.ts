@@ -1,9 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { ExportRun } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
+import { type BackOff, pauseAfter_ms } from '../../../platform/back-off.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
+import { LeasedRows } from '../../../platform/leased-rows.ts';
+import { renewWhile } from '../../../platform/renew-while.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { accountById, actingAs } from '../../people/accounts/index.ts';
 import { type Core, mayExport } from './core.ts';
@@ -18,7 +21,7 @@ interface Claimed extends ScheduleRow, Period {
   former_key: string | null;
   tenant_id: string;
   disabled: boolean;
-  lease: string;
+  leaseId: string;
 }
 
 type Outcome =
@@ -31,15 +34,16 @@ type Outcome =
   /** The node is stopping, or another node has taken over the lease. */
   | { state: 'left' };
 
-const EVERY_MS = 15_000;
 const BATCH = 200;
 /** A killed node is detected after this time; a working one renews its lease. */
 const LEASE_MS = 2 * 60_000;
 const RENEW_MS = 30_000;
 const MAX_TRIES = 8;
-const PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 6 * 3_600_000;
+const backOff: BackOff = { first_ms: 60_000, factor: 4, most_ms: MAX_PAUSE_MS };
 const MB = 1_000_000;
+
+const runs = new LeasedRows({ table: 'export_runs', countsTries: true });
 
 /**
  * Creates the files of scheduled exports when their periods end, one after the other on each node. A period has one run
@@ -52,7 +56,7 @@ export class ExportRunner extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.exports,
       services: core.services,
       failure: 'scheduled exports could not be created; retrying',
     });
@@ -68,7 +72,7 @@ export class ExportRunner extends Rounds {
     // Each planned period advances its schedule, including missed ones.
     while (!this.stopped && (await this.#plan()) > 0);
     for (;;) {
-      const claimed = this.stopped ? undefined : await this.#claim();
+      const [claimed] = this.stopped ? [] : await this.#claim();
       if (!claimed) return;
       await this.row(claimed.run_id, () => this.#run(claimed));
     }
@@ -102,50 +106,38 @@ export class ExportRunner extends Rounds {
     });
   }
 
-  async #claim(): Promise<Claimed | undefined> {
+  #claim(): Promise<Claimed[]> {
     const { db, clock } = this.#core.services;
-    const now = clock();
-    const lease = randomUUID();
-    const { rows } = await sql<Omit<Claimed, 'lease'>>`
-      update export_runs r
-      set lease_id = ${lease}::uuid, leased_until = ${new Date(now.getTime() + LEASE_MS)}, tries = r.tries + 1
-      from export_schedules s join accounts a on a.id = s.account_id
-      where s.id = r.schedule_id and r.id = (
-        select id from export_runs where state = 'waiting' and next_at <= ${now}
-          and (leased_until is null or leased_until <= ${now})
-        order by next_at, id limit 1 for update skip locked)
-      returning ${scheduleColumns}, r.id as run_id, r.from_day::text as from_day, r.to_day::text as to_day, r.tries,
-        r.file_key as former_key, a.tenant_id, (a.disabled_at is not null or tenant_disabled(a.tenant_id)) as disabled`.execute(
-      db,
-    );
-    return rows[0] && { ...rows[0], lease };
+    return runs.claim<Claimed>(db, {
+      now: clock(),
+      lease_ms: LEASE_MS,
+      most: 1,
+      from: sql`export_schedules s join accounts a on a.id = s.account_id where s.id = q.schedule_id`,
+      returning: sql`${scheduleColumns}, q.id as run_id, q.from_day::text as from_day, q.to_day::text as to_day, q.tries,
+        q.file_key as former_key, a.tenant_id, (a.disabled_at is not null or tenant_disabled(a.tenant_id)) as disabled`,
+    });
   }
 
   async #run(claimed: Claimed): Promise<void> {
-    const lost = new AbortController();
-    const renewing = setInterval(() => {
-      this.#renew(claimed).catch((err: unknown) => {
-        lost.abort(err);
+    const { db, clock, log } = this.#core.services;
+    const renewal = {
+      renew: () => runs.renew(db, leaseOf(claimed), { now: clock(), lease_ms: LEASE_MS }),
+      lease_ms: LEASE_MS,
+      every_ms: RENEW_MS,
+      clock,
+      onFailure: (err: unknown) =>
+        log.warn({ err }, 'the lease of a scheduled export was not renewed; retrying'),
+    };
+    const outcome = await renewWhile(renewal, async (lost) => {
+      const signal = AbortSignal.any([this.#stopping.signal, lost]);
+      return this.#make(claimed, signal).catch((err: unknown): Outcome => {
+        if (err instanceof ExportRefused) return { state: 'failed', error: err.code, stop: err.stop };
+        if (signal.aborted) return { state: 'left' };
+        log.warn({ err, schedule: claimed.id }, 'a scheduled export could not be made');
+        return { state: claimed.tries < MAX_TRIES ? 'waiting' : 'failed', error: 'store' };
       });
-    }, RENEW_MS).unref();
-    const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
-    const outcome = await this.#make(claimed, signal).catch((err: unknown): Outcome => {
-      if (err instanceof ExportRefused) return { state: 'failed', error: err.code, stop: err.stop };
-      if (signal.aborted) return { state: 'left' };
-      this.#core.services.log.warn({ err, schedule: claimed.id }, 'a scheduled export could not be made');
-      return { state: claimed.tries < MAX_TRIES ? 'waiting' : 'failed', error: 'store' };
     });
-    clearInterval(renewing);
     await this.#settle(claimed, outcome);
-  }
-
-  /** @throws when another node has the lease, or the file is no longer wanted */
-  async #renew({ run_id, lease }: Claimed): Promise<void> {
-    const { db, clock } = this.#core.services;
-    const until = new Date(clock().getTime() + LEASE_MS);
-    const { numAffectedRows } = await sql`update export_runs set leased_until = ${until}
-      where id = ${run_id}::uuid and lease_id = ${lease}::uuid and state = 'waiting'`.execute(db);
-    if (numAffectedRows === 0n) throw new Error('the lease of a scheduled export is lost');
   }
 
   async #make(claimed: Claimed, signal: AbortSignal): Promise<Outcome> {
@@ -174,22 +166,22 @@ export class ExportRunner extends Rounds {
   async #settle(claimed: Claimed, outcome: Outcome): Promise<void> {
     const { db, clock } = this.#core.services;
     const now = clock();
-    const { run_id, lease, tries } = claimed;
-    const own = sql`id = ${run_id}::uuid and lease_id = ${lease}::uuid and state = 'waiting'`;
+    const lease = leaseOf(claimed);
     if (outcome.state === 'left') {
-      await sql`update export_runs set lease_id = null, leased_until = null, tries = tries - 1
-        where ${own}`.execute(db);
+      await runs.settle(db, lease, sql`tries = tries - 1`);
       return;
     }
     const stored = await db.transaction().execute(async (trx) => {
       if (outcome.state !== 'done') {
-        const pause_ms = Math.min(PAUSE_MS * 4 ** (tries - 1), MAX_PAUSE_MS);
         const again = outcome.state === 'waiting';
-        const { numAffectedRows } =
-          await sql`update export_runs set state = ${outcome.state}, lease_id = null,
-          leased_until = null, error = ${outcome.error}, done_at = ${again ? null : now},
-          next_at = ${new Date(now.getTime() + (again ? pause_ms : 0))} where ${own}`.execute(trx);
-        if (numAffectedRows !== 0n && outcome.stop)
+        const pause_ms = again ? pauseAfter_ms(backOff, claimed.tries) : 0;
+        const settled = await runs.settle(
+          trx,
+          lease,
+          sql`state = ${outcome.state}, error = ${outcome.error}, done_at = ${again ? null : now},
+            next_at = ${new Date(now.getTime() + pause_ms)}`,
+        );
+        if (settled && outcome.stop)
           await stopSchedule(
             trx,
             systemCtx(this.#core.services, now),
@@ -200,12 +192,14 @@ export class ExportRunner extends Rounds {
         return false;
       }
       const { file } = outcome;
-      const { numAffectedRows } =
-        await sql`update export_runs set state = 'done', lease_id = null, leased_until = null,
-        error = null, done_at = ${now}, removed_at = null, file_key = ${file.key}, file_name = ${file.name},
-        size_bytes = ${file.size_bytes}, row_count = ${file.rows}, device_count = ${file.devices},
-        left_out = ${file.left_out} where ${own}`.execute(trx);
-      if (numAffectedRows === 0n) return false;
+      const settled = await runs.settle(
+        trx,
+        lease,
+        sql`state = 'done', error = null, done_at = ${now}, removed_at = null, file_key = ${file.key},
+          file_name = ${file.name}, size_bytes = ${file.size_bytes}, row_count = ${file.rows},
+          device_count = ${file.devices}, left_out = ${file.left_out}`,
+      );
+      if (!settled) return false;
       await audit(trx, systemCtx(this.#core.services, now), {
         action: 'export.make',
         objectType: 'export_schedule',
@@ -229,3 +223,5 @@ export class ExportRunner extends Rounds {
       await this.#core.files.remove(former_key);
   }
 }
+
+const leaseOf = ({ run_id, leaseId }: Claimed) => ({ id: run_id, leaseId });

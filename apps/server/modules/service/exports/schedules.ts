@@ -10,12 +10,13 @@ import {
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
+import { checkTimeZone } from '../../../platform/check-time-zone.ts';
 import type { Ctx, PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { conflictError, fieldError, notFound } from '../../../platform/errors.ts';
 import { lockName } from '../../../platform/lock-name.ts';
 import { isUuid } from '../../../platform/uuid.ts';
-import { checkSite, checkTimeZone } from '../../people/accounts/index.ts';
+import { checkSite } from '../../people/accounts/index.ts';
 import type { Core } from './core.ts';
 import { dueAt, lastPeriod, periodOf, runningPeriod } from './periods.ts';
 import { lockSchedule, planRun, runById, schedulesOf, usedBytes } from './store.ts';

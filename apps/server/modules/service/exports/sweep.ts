@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../platform/retention.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import type { Core } from './core.ts';
 import { folderOf } from './make-file.ts';
 
-const EVERY_MS = 3_600_000;
 const BATCH = 100;
 /** After this time without writes, partial files of killed nodes are removed. */
 const AGE_MS = 3_600_000;
@@ -18,16 +18,11 @@ export class ExportSweep extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.exports_old,
       services: core.services,
       failure: 'exported files could not be removed; retrying',
     });
     this.#core = core;
-  }
-
-  override start(): void {
-    void this.run();
-    super.start();
   }
 
   protected override async round(): Promise<void> {

@@ -81,7 +81,7 @@ export function createNotifications(services: Services, mail: Mail): Notificatio
       http.implement(contract.listNotificationMessages, (ctx, { query }) => listMessages(db, ctx, query));
     },
     async start() {
-      if (services.config.roles.has('jobs')) sender.start();
+      sender.start();
     },
     stop: () => sender.stop(),
     send: () => sender.run(),

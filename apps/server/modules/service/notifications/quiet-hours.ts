@@ -2,8 +2,8 @@ import type * as contract from '@voltloop/contract';
 import type { BodyOf } from '@voltloop/contract';
 import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
+import { checkTimeZone } from '../../../platform/check-time-zone.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import { checkTimeZone } from '../../people/accounts/index.ts';
 import type { Core } from './core.ts';
 
 /** The time zone of an account's quiet hours; its settings have the alias `s`. */

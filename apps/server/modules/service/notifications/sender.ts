@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { productNameOf } from '../../../platform/product-name.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
 import { accountSeesThing } from '../../people/accounts/index.ts';
@@ -12,7 +13,7 @@ import { type Destination, deliver, type Outcome } from './deliver.ts';
 import { dueEscalations, escalate } from './escalate.ts';
 import { gather } from './gather.ts';
 import { matchChanges, unmatchedChanges } from './match-changes.ts';
-import { pauseAfter_ms } from './timing.ts';
+import { nextTryAfter_ms } from './timing.ts';
 import { type EventLine, eventNotice, type Notice, testNotice } from './words.ts';
 
 export interface SenderOptions {
@@ -21,8 +22,7 @@ export interface SenderOptions {
   lease_ms: number;
 }
 
-interface Claimed extends Destination {
-  id: string;
+interface Claimed extends Destination, Lease {
   what: 'events' | 'test';
   tries: number;
   account_id: string;
@@ -30,7 +30,8 @@ interface Claimed extends Destination {
   gone: boolean;
 }
 
-const EVERY_MS = 2_000;
+const messages = new LeasedRows({ table: 'notification_messages', countsTries: true });
+
 /** Limit of changes or escalations in one transaction. */
 const BATCH = 500;
 /** Limits of messages in progress, and of those among them that failed before. */
@@ -51,7 +52,7 @@ export class Sender extends Rounds {
 
   constructor(core: Core, options: SenderOptions) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.notifications,
       services: core.services,
       failure: 'notifications could not be sent; retrying',
     });
@@ -72,13 +73,12 @@ export class Sender extends Rounds {
       await repeat(() => this.row('gather', () => db.transaction().execute((trx) => gather(trx, clock()))));
       const again = [...underWay.values()].filter(Boolean).length;
       const free = this.stopped ? 0 : MAX_IN_FLIGHT - underWay.size;
-      const leaseId = randomUUID();
-      for (const claimed of free > 0 ? await this.#claim(leaseId, free, MAX_RETRIES_IN_FLIGHT - again) : []) {
+      for (const claimed of free > 0 ? await this.#claim(free, MAX_RETRIES_IN_FLIGHT - again) : []) {
         const sending: Promise<void> = this.row(claimed.id, () =>
           traced(
             'notification.send',
             { root: true, attributes: { 'voltloop.kind': claimed.kind, 'voltloop.id': claimed.id } },
-            () => this.#send(claimed, leaseId),
+            () => this.#send(claimed),
           ),
         ).finally(() => underWay.delete(sending));
         underWay.set(sending, claimed.tries > 1);
@@ -88,7 +88,7 @@ export class Sender extends Rounds {
       const timerAbort = new AbortController();
       await Promise.race([
         ...underWay.keys(),
-        setTimeout(EVERY_MS, null, { signal: timerAbort.signal }).catch(() => {}),
+        setTimeout(schedule.notifications.every_ms, null, { signal: timerAbort.signal }).catch(() => {}),
       ]);
       timerAbort.abort();
     }
@@ -129,36 +129,30 @@ export class Sender extends Rounds {
    * Claims the oldest due message of each of at most `most` channels without one in progress; `again` of them may have
    * failed.
    */
-  async #claim(leaseId: string, most: number, again: number): Promise<Claimed[]> {
+  #claim(most: number, again: number): Promise<Claimed[]> {
     const { db, clock } = this.#core.services;
     const now = clock();
-    const due = (alias: string) => {
-      const m = sql.ref(alias);
-      return sql`${m}.state = 'waiting' and ${m}.next_at <= ${now}
-        and (${m}.leased_until is null or ${m}.leased_until <= ${now})`;
-    };
-    // The due time is checked again on the locked row: another node may have claimed or sent it since the list was read.
-    const { rows } = await sql<Claimed>`
-      update notification_messages m
-      set lease_id = ${leaseId}, leased_until = ${new Date(now.getTime() + this.#options.lease_ms)}, tries = tries + 1
-      from notification_channels c, accounts a
-      where c.id = m.channel_id and a.id = m.account_id and m.id in (
+    const isDue = (alias: string) => messages.isDue(alias, now);
+    return messages.claim<Claimed>(db, {
+      now,
+      lease_ms: this.#options.lease_ms,
+      most,
+      only: sql`d.id in (
         with firsts as (
-          select d.id, d.tries > 0 as again, row_number() over (partition by d.tries > 0 order by d.next_at, d.id) as place
-          from notification_messages d where ${due('d')} and not exists (
-            select from notification_messages o where o.channel_id = d.channel_id and o.id <> d.id and (
+          select f.id, f.tries > 0 as again, row_number() over (partition by f.tries > 0 order by f.next_at, f.id) as place
+          from notification_messages f where ${isDue('f')} and not exists (
+            select from notification_messages o where o.channel_id = f.channel_id and o.id <> f.id and (
               (o.state = 'waiting' and o.leased_until > ${now})
-              or (${due('o')} and (o.next_at, o.id) < (d.next_at, d.id)))))
-        select f.id from firsts f join notification_messages l on l.id = f.id
-        where ${due('l')} and (not f.again or f.place <= ${again})
-        order by l.next_at, l.id limit ${most} for update of l skip locked)
-      returning m.id, m.what, m.tries, m.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
+              or (${isDue('o')} and (o.next_at, o.id) < (f.next_at, f.id)))))
+        select id from firsts where not again or place <= ${again})`,
+      from: sql`notification_channels c, accounts a where c.id = q.channel_id and a.id = q.account_id`,
+      returning: sql`q.id, q.what, q.tries, q.account_id, c.kind, c.target, c.secret, c.id as channel_id, a.language,
         (c.deleted_at is not null or c.stopped_at is not null or a.deleted_at is not null or a.disabled_at is not null
-          or tenant_disabled(a.tenant_id)) as gone`.execute(db);
-    return rows;
+          or tenant_disabled(a.tenant_id)) as gone`,
+    });
   }
 
-  async #send(claimed: Claimed, leaseId: string): Promise<void> {
+  async #send(claimed: Claimed): Promise<void> {
     const { db, clock, log } = this.#core.services;
     const notice = claimed.gone ? null : await this.#notice(claimed);
     const outcome: Outcome =
@@ -169,17 +163,19 @@ export class Sender extends Rounds {
             return { state: 'failed', error: 'error.internal', permanent: false, gone: false };
           });
     const now = clock();
-    const pause_ms = outcome.state === 'failed' && !outcome.permanent ? pauseAfter_ms(claimed.tries) : null;
+    const pause_ms = outcome.state === 'failed' && !outcome.permanent ? nextTryAfter_ms(claimed.tries) : null;
     const givenUp = outcome.state === 'failed' && pause_ms === null;
     const state = outcome.state !== 'failed' ? outcome.state : givenUp ? 'dead' : 'waiting';
     await db.transaction().execute(async (trx) => {
       await lockChannel(trx, claimed.channel_id);
-      const { rows } =
-        await sql`update notification_messages set state = ${state}, title = ${notice?.title ?? null},
-          error = ${outcome.state === 'failed' ? outcome.error : null}, lease_id = null, leased_until = null,
-          next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}
-        where id = ${claimed.id} and lease_id = ${leaseId} returning 1`.execute(trx);
-      if (rows.length > 0)
+      const settled = await messages.settle(
+        trx,
+        claimed,
+        sql`state = ${state}, title = ${notice?.title ?? null},
+          error = ${outcome.state === 'failed' ? outcome.error : null},
+          next_at = ${new Date(now.getTime() + (pause_ms ?? 0))}, done_at = ${state === 'waiting' ? null : now}`,
+      );
+      if (settled)
         await recordOutcome(trx, systemCtx(this.#core.services, now), claimed.channel_id, {
           outcome,
           givenUp,

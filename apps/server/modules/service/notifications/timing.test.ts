@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { digestAt, dueAt, pauseAfter_ms, quietUntil } from './timing.ts';
+import { digestAt, dueAt, nextTryAfter_ms, quietUntil } from './timing.ts';
 
 const at = (text: string) => new Date(text);
 const night = { from: 22 * 60, to: 7 * 60 };
@@ -44,7 +44,7 @@ test('a digest that ends in quiet hours waits for their end, unless it may ignor
 });
 
 test('tries have growing distances, and a limit', () => {
-  expect([1, 2, 3, 6, 7, 8].map(pauseAfter_ms)).toEqual([
+  expect([1, 2, 3, 6, 7, 8].map(nextTryAfter_ms)).toEqual([
     15_000,
     45_000,
     135_000,

@@ -1,4 +1,6 @@
 /// <reference lib="esnext.temporal" />
+import { isWithinHours } from '@voltloop/domain/clock/clock-time.ts';
+import { type BackOff, pauseAfter_ms } from '../../../platform/back-off.ts';
 
 /** When a notice is sent: pure rules. Minutes are those of the day in the person's zone. */
 export interface Quiet {
@@ -32,8 +34,7 @@ export function quietUntil(time: Date, quiet: Quiet | null, zone: string): Date 
   const local = zoned(time, zone);
   const minute = local.hour * 60 + local.minute;
   const over = quiet.from > quiet.to;
-  const inside = over ? minute >= quiet.from || minute < quiet.to : minute >= quiet.from && minute < quiet.to;
-  if (!inside) return null;
+  if (!isWithinHours(minute, quiet.from, quiet.to)) return null;
   const day = over && minute >= quiet.from ? local.add({ days: 1 }) : local;
   const end = day.withPlainTime({ hour: Math.floor(quiet.to / 60), minute: quiet.to % 60 });
   return dateOf(end);
@@ -62,7 +63,8 @@ export function dueAt(now: Date, { digest, quiet, zone, passes }: Plan): Date {
   return (passes ? null : quietUntil(at, quiet, zone)) ?? at;
 }
 
+const backOff: BackOff = { first_ms: 15_000, factor: 3, most_ms: 3_600_000 };
+
 /** Delay before the next try after the nth failure, ms; null for no more tries. */
-export function pauseAfter_ms(tries: number): number | null {
-  return tries >= MAX_TRIES ? null : Math.min(15_000 * 3 ** (tries - 1), 3_600_000);
-}
+export const nextTryAfter_ms = (tries: number): number | null =>
+  tries >= MAX_TRIES ? null : pauseAfter_ms(backOff, tries);

@@ -53,11 +53,9 @@ export function vapidSubject({ publicUrl, mailFrom }: Pick<Config, 'publicUrl' |
 }
 
 async function storedKey(db: Db): Promise<StoredKey | undefined> {
-  const row = await db
-    .selectFrom('instance_facts')
-    .select('value')
-    .where('key', '=', FACT)
-    .executeTakeFirst();
+  const { rows } = await sql<{ value: unknown }>`
+      select value from instance_facts where key = ${FACT}`.execute(db);
+  const [row] = rows;
   return row?.value as StoredKey | undefined;
 }
 

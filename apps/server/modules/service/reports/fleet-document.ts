@@ -4,7 +4,7 @@ import type { Block, PdfDocument } from '../../../platform/pdf/document.ts';
 import type { FleetMonth, FleetSite } from '../../fleet/sites/index.ts';
 import { energies } from './energies.ts';
 import { type FleetWords, fleetWords } from './fleet-words.ts';
-import { type Formats, formatsOf, KWH_DIGITS, type Language } from './formats.ts';
+import { type Formats, formatsOf, KWH_DIGITS, type Language, NO_VALUE } from './formats.ts';
 
 /** Below this share of measured hours a site needs attention. */
 const ENOUGH_DATA = 0.95;
@@ -80,7 +80,7 @@ function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Fo
     ? sites.flatMap(({ energy, previous }) => (energy && previous ? [{ energy, previous }] : []))
     : [];
   const beside = (name: keyof EnergyTotals) => {
-    if (both.length === 0) return ['–', '–'];
+    if (both.length === 0) return [NO_VALUE, NO_VALUE];
     const former = sumOf(
       both.map(({ previous }) => previous),
       name,
@@ -111,11 +111,12 @@ function energyBlocks({ sites, over }: FleetMonth, words: FleetWords, format: Fo
 }
 
 /** Empty for what was not measured. */
-const kwhOf = (kwh: number | null, format: Formats) => (kwh === null ? '–' : format.kwh(kwh));
+const kwhOf = (kwh: number | null, format: Formats) => (kwh === null ? NO_VALUE : format.kwh(kwh));
 
 /** Share of measured hours while there was a device; null without a device. */
 const dataOf = ({ availability: { hours, measured } }: FleetSite) => (hours === 0 ? null : measured / hours);
-const percentOf = (share: number | null, format: Formats) => (share === null ? '–' : format.percent(share));
+const percentOf = (share: number | null, format: Formats) =>
+  share === null ? NO_VALUE : format.percent(share);
 
 /** Sites with faults or too little data, the worst first. */
 export function sitesInNeed(sites: readonly FleetSite[]): FleetSite[] {
@@ -155,7 +156,7 @@ const nameOf = ({ name, partly }: FleetSite) => (partly ? `${name} *` : name);
 
 function siteBlocks(sites: readonly FleetSite[], words: FleetWords, format: Formats): Block[] {
   const kwh = (energy: EnergyTotals | null, name: keyof EnergyTotals) =>
-    energy && energy[name] !== null ? format.number(energy[name], KWH_DIGITS) : '–';
+    energy && energy[name] !== null ? format.number(energy[name], KWH_DIGITS) : NO_VALUE;
   return [
     { kind: 'heading', text: words.all },
     {

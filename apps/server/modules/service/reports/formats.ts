@@ -1,5 +1,8 @@
 /** Figures and times as reports print them. Pure. */
 
+/** For missing values, as in the console. */
+export const NO_VALUE = '–';
+
 export type Language = 'en' | 'zh';
 const localeOf = { en: 'en-GB', zh: 'zh-CN' } as const;
 
@@ -38,7 +41,7 @@ export function formatsOf(language: Language, zone: string): Formats {
     percent,
     kwh: (value) => `${number(value, KWH_DIGITS)} kWh`,
     change(now, former) {
-      if (now === null || former === null || former <= 0) return '–';
+      if (now === null || former === null || former <= 0) return NO_VALUE;
       const share = (now - former) / former;
       return `${share > 0 ? '+' : ''}${percent(share)}`.replace('-', '−');
     },

@@ -43,7 +43,7 @@ export function createReports(services: Services, sites: Core['sites'], mail: Ma
       });
     },
     async start() {
-      if (services.config.roles.has('jobs')) sender.start();
+      sender.start();
     },
     stop: () => sender.stop(),
     send: () => sender.run(),

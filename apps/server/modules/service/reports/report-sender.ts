@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { cutText } from '@voltloop/protocol/text.ts';
 import { sql } from 'kysely';
+import { type BackOff, pauseAfter_ms } from '../../../platform/back-off.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { brandNameOf } from '../../../platform/product-name.ts';
 import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
 import { signingKey } from '../../../platform/secret-box.ts';
 import { storableText } from '../../../platform/storable.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
@@ -17,8 +19,7 @@ import { reportEmail } from './report-email.ts';
 import { AFTER_MONTH, endSchedule } from './schedules.ts';
 import { unsubscribeCode } from './unsubscribe-code.ts';
 
-interface Claimed {
-  id: string;
+interface Claimed extends Lease {
   schedule_id: string;
   account_id: string;
   site_id: string | null;
@@ -32,14 +33,14 @@ interface Claimed {
 
 type Outcome = { state: 'sent' | 'dropped' } | { state: 'failed'; error: string; permanent: boolean };
 
-const EVERY_MS = 60_000;
 const BATCH = 500;
 /** Lease; longer than the report of the most sites takes. */
 const LEASE_MS = 10 * 60_000;
 const MAX_TRIES = 8;
-const PAUSE_MS = 60_000;
-const MAX_PAUSE_MS = 6 * 3_600_000;
+const backOff: BackOff = { first_ms: 60_000, factor: 4, most_ms: 6 * 3_600_000 };
 const MAX_ERROR_CHARS = 300;
+
+const emails = new LeasedRows({ table: 'report_emails', countsTries: true });
 
 /**
  * Sends monthly reports when their month has ended, one after the other. All state is in PostgreSQL: a month of a
@@ -51,7 +52,7 @@ export class ReportSender extends Rounds {
 
   constructor(core: Core) {
     super({
-      every_ms: EVERY_MS,
+      work: schedule.reports,
       services: core.services,
       failure: 'monthly reports could not be sent; retrying',
     });
@@ -62,7 +63,7 @@ export class ReportSender extends Rounds {
     if (!this.#core.mail.enabled()) return;
     while (!this.stopped && (await this.#plan()) === BATCH);
     for (;;) {
-      const claimed = this.stopped ? undefined : await this.#claim();
+      const [claimed] = this.stopped ? [] : await this.#claim();
       if (!claimed) return;
       await this.row(claimed.id, () =>
         traced('monthly_report.send', { root: true, attributes: { 'voltloop.id': claimed.id } }, () =>
@@ -91,26 +92,21 @@ export class ReportSender extends Rounds {
     return rows.length;
   }
 
-  async #claim(): Promise<(Claimed & { lease: string }) | undefined> {
+  #claim(): Promise<Claimed[]> {
     const { db, clock } = this.#core.services;
-    const now = clock();
-    const lease = randomUUID();
-    const { rows } = await sql<Claimed>`
-      update report_emails e
-      set lease_id = ${lease}, leased_until = ${new Date(now.getTime() + LEASE_MS)}, tries = tries + 1
-      from report_schedules r join accounts a on a.id = r.account_id left join sites s on s.id = r.site_id
-      where r.id = e.schedule_id and e.id = (
-        select id from report_emails where state = 'waiting' and next_at <= ${now}
-          and (leased_until is null or leased_until <= ${now})
-        order by next_at, id limit 1 for update skip locked)
-      returning e.id, e.schedule_id, r.account_id, r.site_id, s.name as site_name, r.language,
-        to_char(e.month, 'YYYY-MM') as month, e.tries, (a.disabled_at is not null or tenant_disabled(a.tenant_id)) as disabled`.execute(
-      db,
-    );
-    return rows[0] && { ...rows[0], lease };
+    return emails.claim<Claimed>(db, {
+      now: clock(),
+      lease_ms: LEASE_MS,
+      most: 1,
+      from: sql`report_schedules r join accounts a on a.id = r.account_id left join sites s on s.id = r.site_id
+        where r.id = q.schedule_id`,
+      returning: sql`q.id, q.schedule_id, r.account_id, r.site_id, s.name as site_name, r.language,
+        to_char(q.month, 'YYYY-MM') as month, q.tries,
+        (a.disabled_at is not null or tenant_disabled(a.tenant_id)) as disabled`,
+    });
   }
 
-  async #send(claimed: Claimed & { lease: string }): Promise<void> {
+  async #send(claimed: Claimed): Promise<void> {
     const { db, clock } = this.#core.services;
     const outcome = await this.#deliver(claimed).catch((err: unknown): Outcome => {
       if (!(err instanceof MailRefused))
@@ -120,12 +116,15 @@ export class ReportSender extends Rounds {
     });
     const now = clock();
     const again = outcome.state === 'failed' && !outcome.permanent && claimed.tries < MAX_TRIES;
-    const pause_ms = Math.min(PAUSE_MS * 4 ** (claimed.tries - 1), MAX_PAUSE_MS);
+    const pause_ms = pauseAfter_ms(backOff, claimed.tries);
     const state = outcome.state !== 'failed' ? outcome.state : again ? 'waiting' : 'dead';
-    await sql`update report_emails set state = ${state}, lease_id = null, leased_until = null,
+    await emails.settle(
+      db,
+      claimed,
+      sql`state = ${state},
         error = ${outcome.state === 'failed' ? cutText(storableText(outcome.error), MAX_ERROR_CHARS) : null},
-        next_at = ${new Date(now.getTime() + (again ? pause_ms : 0))}, done_at = ${again ? null : now}
-      where id = ${claimed.id} and lease_id = ${claimed.lease} and state = 'waiting'`.execute(db);
+        next_at = ${new Date(now.getTime() + (again ? pause_ms : 0))}, done_at = ${again ? null : now}`,
+    );
   }
 
   /** Creates the report with its reader's current visibility, and passes it to the mail server. */

@@ -2,7 +2,7 @@ import type { EnergyTotals } from '@voltloop/contract';
 import type { Block, PdfDocument } from '../../../platform/pdf/document.ts';
 import type { SiteMonth } from '../../fleet/sites/index.ts';
 import { energies } from './energies.ts';
-import { dayRuns, type Formats, formatsOf, type Language } from './formats.ts';
+import { dayRuns, type Formats, formatsOf, type Language, NO_VALUE } from './formats.ts';
 import { type SiteWords, siteWords } from './site-words.ts';
 
 const drawn = [
@@ -62,9 +62,9 @@ function energyBlocks({ energy, from_ms }: SiteMonth, words: SiteWords, format: 
   const { total, previous, year_ago, slots } = energy;
   const heading = { kind: 'heading', text: words.energy } as const;
   if (total === null) return [heading, { kind: 'text', text: words.noEnergy }];
-  const kwh = (value: number | null) => (value === null ? '–' : format.kwh(value));
+  const kwh = (value: number | null) => (value === null ? NO_VALUE : format.kwh(value));
   const beside = (pair: typeof previous, name: keyof EnergyTotals) =>
-    pair ? [kwh(pair.former[name]), format.change(pair.now[name], pair.former[name])] : ['–', '–'];
+    pair ? [kwh(pair.former[name]), format.change(pair.now[name], pair.former[name])] : [NO_VALUE, NO_VALUE];
   return [
     heading,
     {
@@ -97,7 +97,7 @@ function energyBlocks({ energy, from_ms }: SiteMonth, words: SiteWords, format: 
 function costBlocks({ cost }: SiteMonth, words: SiteWords, format: Formats): Block[] {
   const { currency, total } = cost;
   const blocks: Block[] = [{ kind: 'heading', text: words.cost }];
-  const share = (value: number | null) => (value === null ? '–' : format.percent(value));
+  const share = (value: number | null) => (value === null ? NO_VALUE : format.percent(value));
   const shares = [
     [words.selfConsumption, share(total.self_consumption)],
     [words.selfSufficiency, share(total.self_sufficiency)],
@@ -111,7 +111,10 @@ function costBlocks({ cost }: SiteMonth, words: SiteWords, format: Formats): Blo
     kind: 'table',
     header: [],
     rows: [
-      ...amounts.map((name) => [words.bill[name], total[name] === null ? '–' : `${total[name]} ${currency}`]),
+      ...amounts.map((name) => [
+        words.bill[name],
+        total[name] === null ? NO_VALUE : `${total[name]} ${currency}`,
+      ]),
       ...shares,
     ],
     widths: [50, 50],

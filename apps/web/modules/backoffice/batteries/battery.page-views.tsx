@@ -1,5 +1,5 @@
 import { encodedValues, partsOf } from '@voltloop/resources/battery/from-code.ts';
-import { Card } from '@voltloop/ui';
+import { Card } from '../../../ui/index.ts';
 import type { PageViews } from '../../resources/index.ts';
 import { TracePanel } from '../../stock/index.ts';
 import { BatterySummary } from './battery-summary.tsx';

@@ -1,4 +1,4 @@
-import { Card } from '@voltloop/ui';
+import { Card } from '../../../ui/index.ts';
 import { CodeParts } from '../../codes/index.ts';
 import type { Row } from '../../resources/index.ts';
 

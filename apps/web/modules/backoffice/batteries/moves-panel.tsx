@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, EmptyState } from '@voltloop/ui';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import { Card, EmptyState } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
 import type { Row } from '../../resources/index.ts';
 import { itemPage, MovesList } from '../../stock/index.ts';
 

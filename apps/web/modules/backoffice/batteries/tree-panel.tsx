@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
-import { Card, languageOf, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import { languageOf } from '../../../context/language-of.ts';
+import { Card, useFormat } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
 import { type Row, rowPath } from '../../resources/index.ts';
 import { BatteryTree } from './battery-tree.tsx';
 import { treeOf } from './queries.ts';

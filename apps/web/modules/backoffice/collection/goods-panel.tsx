@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { CollectionProgress } from '@voltloop/contract/calls/collection.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { decimalOf } from '@voltloop/resource-kit';
-import { Card, EmptyState, formatDecimal, languageOf, NO_VALUE } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import { languageOf } from '../../../context/language-of.ts';
+import { type FactsColumn, FactsTable } from '../../../ui/facts/facts-table.tsx';
+import { Card, EmptyState, formatDecimal, NO_VALUE } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
 import type { Row } from '../../resources/index.ts';
 import { progressOf } from './queries.ts';
 

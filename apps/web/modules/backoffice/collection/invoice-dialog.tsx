@@ -2,11 +2,12 @@ import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { invoiceCollection } from '@voltloop/contract/calls/collection.ts';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
-import { ConfirmDialog, languageOf } from '@voltloop/ui';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
+import { languageOf } from '../../../context/language-of.ts';
+import { ConfirmDialog } from '../../../ui/index.ts';
 import { type ActionProps, load, oneRow, rowPath } from '../../resources/index.ts';
 
 /** Default type and rate of an invoice: a reverse invoice for a person, otherwise one from a company. */

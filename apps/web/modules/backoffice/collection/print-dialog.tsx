@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState, SkeletonRows } from '@voltloop/ui';
 import { use } from 'react';
 import { useSession } from '../../../api/session.ts';
+import { ErrorState, SkeletonRows } from '../../../ui/index.ts';
 import {
   AmountOnPaper,
   eventsOf,

@@ -1,7 +1,7 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { LineField, LinesField, Resource, Values, Words } from '@voltloop/resource-kit';
 import { counts } from '@voltloop/resource-kit';
-import { formatDecimal } from '@voltloop/ui/format.ts';
+import { formatDecimal } from '../../../ui/text/format.ts';
 import { type Language, printed, textOf } from '../../documents/index.ts';
 import type { Row } from '../../resources/index.ts';
 

@@ -1,7 +1,7 @@
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { registry } from '@voltloop/resources/registry.ts';
+import { ProposalPanel } from '../../cells/index.ts';
 import type { PageViews } from '../../resources/index.ts';
-import { ProposalPanel } from '../../testing/index.ts';
 
 export const pageViews: PageViews = {
   panels: [

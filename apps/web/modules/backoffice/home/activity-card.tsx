@@ -1,9 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
-import { Card, EmptyState, RelativeTime, SkeletonRows } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
-import { ShortRow } from '../../../parts/short-row.tsx';
+import { Card, EmptyState, RelativeTime, SkeletonRows } from '../../../ui/index.ts';
+import { ShortRow } from '../../../ui/short-row.tsx';
 import styles from './home-page.module.css';
 import type { HomeView } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { HomePeriod } from '@voltloop/contract';
-import { useFormat } from '@voltloop/ui';
-import { changePercent, formatChange } from '@voltloop/ui/change.ts';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../ui/index.ts';
+import { changePercent, formatChange } from '../../../ui/tile/change.ts';
 import styles from './figures.module.css';
 
 interface ChangesProps {

@@ -1,3 +1,4 @@
+import { addDays } from '@voltloop/domain/clock/days.ts';
 import { receiptKind } from '@voltloop/resources/receipt/receipt.resource.ts';
 
 /** Pure: the lists behind the figures of a period, with its days and the definition of the figure. */
@@ -33,9 +34,6 @@ const stages = {
   recycled: { state: 'recycled' },
 };
 
-const DAY_MS = 86_400_000;
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
-
 export const stageLink = (stage: keyof typeof stages) =>
   path('battery', { ...stages[stage], 'parentId.is': 'empty' });
 
@@ -46,5 +44,5 @@ export const figureLinks = {
   delivered: (days: Days) => path('issue', { ...valid, preset: 'sale', ...between('day', days) }),
   invoiced: (days: Days) =>
     path('invoice', { direction: 'out', status: 'issued,credited', ...between('issuedOn', days) }),
-  overdue: ({ to }: Days) => path('order', { state: '1,2', status: '1', 'deliveryDate.to': dayBefore(to) }),
+  overdue: ({ to }: Days) => path('order', { state: '1,2', status: '1', 'deliveryDate.to': addDays(to, -1) }),
 };

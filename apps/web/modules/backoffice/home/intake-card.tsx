@@ -1,7 +1,7 @@
 import type { HomePeriod } from '@voltloop/contract';
-import { Card, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { Card, SkeletonRows, useFormat } from '../../../ui/index.ts';
 import { Changes } from './changes.tsx';
 import { figureLinks } from './figure-links.ts';
 import styles from './figures.module.css';

@@ -1,10 +1,11 @@
 import type { HomePeriod } from '@voltloop/contract';
 import { screens } from '@voltloop/resources/screens.ts';
-import { Card, languageOf, localeOf, SkeletonRows, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { languageOf } from '../../../context/language-of.ts';
 import { useMayOpen } from '../../../context/may-open.ts';
-import { AllowedLink } from '../../../parts/allowed-link.tsx';
+import { AllowedLink } from '../../../ui/allowed-link.tsx';
+import { Card, localeOf, SkeletonRows, useFormat } from '../../../ui/index.ts';
 import { Changes } from './changes.tsx';
 import { figureLinks } from './figure-links.ts';
 import styles from './figures.module.css';

@@ -1,9 +1,9 @@
 import type { HomePeriod } from '@voltloop/contract';
-import { Card, SkeletonRows, useFormat } from '@voltloop/ui';
-import { useChange } from '@voltloop/ui/change.ts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
+import { Card, SkeletonRows, useFormat } from '../../../ui/index.ts';
+import { useChange } from '../../../ui/tile/change.ts';
 import { stageLink } from './figure-links.ts';
 import styles from './figures.module.css';
 import type { Business } from './queries.ts';

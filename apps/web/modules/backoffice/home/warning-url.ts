@@ -1,11 +1,10 @@
+import { addDays } from '@voltloop/domain/clock/days.ts';
 import type { Condition } from '@voltloop/resource-kit';
 
 /** Pure: the URL of the list with the rows of a warning. */
 
-const DAY_MS = 86_400_000;
-
 /** `before` is exclusive on the wire; a list has an inclusive last day. */
-const lastDay = (before: string) => new Date(Date.parse(before) - DAY_MS).toISOString().slice(0, 10);
+const lastDay = (before: string) => addDays(before, -1);
 
 /** The list of a resource, filtered by these conditions. Conditions that a list does not support are omitted. */
 export function warningPath(resource: string, filter: readonly Condition[]): string {

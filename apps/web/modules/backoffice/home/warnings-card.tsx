@@ -1,8 +1,9 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Condition } from '@voltloop/resource-kit';
-import { Card, EmptyState, languageOf, SkeletonRows, StatusBadge, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { languageOf } from '../../../context/language-of.ts';
+import { Card, EmptyState, SkeletonRows, StatusBadge, useFormat } from '../../../ui/index.ts';
 import styles from './home-page.module.css';
 import type { Home, HomeView } from './queries.ts';
 import { warningPath } from './warning-url.ts';

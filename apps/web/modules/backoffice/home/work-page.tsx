@@ -7,25 +7,25 @@ import { optionLabel } from '@voltloop/domain/options/index.ts';
 import type { Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
 import { screens } from '@voltloop/resources/screens.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { isRefused } from '../../../api/errors.ts';
+import { languageOf } from '../../../context/language-of.ts';
 import {
   Card,
   EmptyState,
-  languageOf,
   NO_VALUE,
   NoPermission,
   PageHeader,
   StatusBadge,
   useFormat,
-} from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
-import { Pager } from '@voltloop/ui/pager.tsx';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { isRefused } from '../../../api/errors.ts';
-import { BackLink } from '../../../parts/back-link.tsx';
-import { queryProps } from '../../../parts/list/table-props.ts';
-import { TwoLines } from '../../../parts/list/two-lines.tsx';
+} from '../../../ui/index.ts';
+import { queryProps } from '../../../ui/list/table-props.ts';
+import { TwoLines } from '../../../ui/list/two-lines.tsx';
+import { BackLink } from '../../../ui/page/back-link.tsx';
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
 import { rowPath } from '../../resources/index.ts';
 import { type WorkView, workPage } from './queries.ts';
 import styles from './work-page.module.css';

@@ -1,5 +1,5 @@
-import { PAGE_SIZES } from '@voltloop/ui/page-numbers.ts';
-import { address, flag, maybe, paged } from '../../../parts/list/address.ts';
+import { address, flag, maybe, paged } from '../../../ui/list/address.ts';
+import { PAGE_SIZES } from '../../../ui/table/page-numbers.ts';
 
 /** The filter of the pending work in a URL. */
 export const workAddress = address({

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CustomerAmounts, SellerAmounts } from '@voltloop/contract/calls/trade.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, EmptyState, formatDecimal, languageOf, StatRow, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { AllowedLink } from '../../../parts/allowed-link.tsx';
-import { AllowedTile } from '../../../parts/allowed-tile.tsx';
-import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import { languageOf } from '../../../context/language-of.ts';
+import { AllowedLink } from '../../../ui/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../../ui/facts/facts-table.tsx';
+import { Card, EmptyState, formatDecimal, StatRow, useFormat } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
+import { AllowedTile } from '../../../ui/tile/allowed-tile.tsx';
 import { relatedPath, rowPath } from '../../resources/index.ts';
 import { amountsOfCustomer, amountsOfSeller } from './queries.ts';
 import styles from './trade.module.css';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { formatDecimal } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../../context/rights.ts';
+import { formatDecimal } from '../../../ui/index.ts';
 import type { PageViews, Row } from '../../resources/index.ts';
 import { CustomerAmountsPanel, SellerAmountsPanel } from './amounts-panel.tsx';
 import { OpenPanel } from './open-panel.tsx';

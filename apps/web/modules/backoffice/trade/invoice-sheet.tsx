@@ -1,8 +1,8 @@
 import { capitals } from '@voltloop/domain/money/capitals.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { counts, type LineField, type Resource, type Words } from '@voltloop/resource-kit';
-import { formatDecimal } from '@voltloop/ui';
-import { formatMoney } from '@voltloop/ui/money.ts';
+import { formatDecimal } from '../../../ui/index.ts';
+import { formatMoney } from '../../../ui/text/money.ts';
 import { type Language, Paper } from '../../documents/index.ts';
 import type { Row } from '../../resources/index.ts';
 

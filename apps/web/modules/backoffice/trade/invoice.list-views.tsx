@@ -2,13 +2,18 @@ import { IconPrinter, IconReceiptRefund } from '@tabler/icons-react';
 import { creditInvoice } from '@voltloop/contract/calls/invoice.ts';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { ConfirmDialog } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../api/call.ts';
-import { type Action, type ActionProps, type ListViews, rowPath } from '../../resources/index.ts';
-import { traceAction } from '../../traceability/index.ts';
+import { ConfirmDialog } from '../../../ui/index.ts';
+import {
+  type Action,
+  type ActionProps,
+  type ListViews,
+  rowPath,
+  traceAction,
+} from '../../resources/index.ts';
 
 /** Creates the draft of a credit invoice and opens it. */
 function Credit({ ids, onClose, onChanged }: ActionProps) {

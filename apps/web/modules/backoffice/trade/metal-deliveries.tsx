@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { OrderProgress } from '@voltloop/contract/calls/order.ts';
 import { rights } from '@voltloop/contract/rights.ts';
-import { Card, formatDecimal, StatusBadge } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRight } from '../../../context/rights.ts';
-import { AllowedLink } from '../../../parts/allowed-link.tsx';
-import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
+import { AllowedLink } from '../../../ui/allowed-link.tsx';
+import { type FactsColumn, FactsTable } from '../../../ui/facts/facts-table.tsx';
+import { Card, formatDecimal, StatusBadge } from '../../../ui/index.ts';
 import { rowPath } from '../../resources/index.ts';
 
 /** Loaded on first use. */

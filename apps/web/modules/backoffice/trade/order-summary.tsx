@@ -1,7 +1,7 @@
 import { fieldOf, type Resource } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
-import { Card, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { Card, useFormat } from '../../../ui/index.ts';
 import { localized, type Row, Value } from '../../resources/index.ts';
 import styles from './order-summary.module.css';
 import { useOrderUnit } from './order-unit.ts';

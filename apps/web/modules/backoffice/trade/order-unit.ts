@@ -1,6 +1,6 @@
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../../context/language-of.ts';
 import type { Row } from '../../resources/index.ts';
 
 /**

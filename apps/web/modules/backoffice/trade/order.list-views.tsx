@@ -1,10 +1,9 @@
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { type Action, type CellProps, type ListViews, newLink } from '../../resources/index.ts';
-import { traceAction } from '../../traceability/index.ts';
+import { NO_VALUE, useFormat } from '../../../ui/index.ts';
+import { type Action, type CellProps, type ListViews, newLink, traceAction } from '../../resources/index.ts';
 import { useOrderUnit } from './order-unit.ts';
 
 /** Opens the page of a new sale for the order. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderProgress } from '@voltloop/contract/calls/order.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { Card, formatDecimal, languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { type FactsColumn, FactsTable } from '../../../parts/facts-table.tsx';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import { languageOf } from '../../../context/language-of.ts';
+import { type FactsColumn, FactsTable } from '../../../ui/facts/facts-table.tsx';
+import { Card, formatDecimal } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
 import type { Row } from '../../resources/index.ts';
 import { MetalDeliveries } from './metal-deliveries.tsx';
 import { progressOf } from './queries.ts';

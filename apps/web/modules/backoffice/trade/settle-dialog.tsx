@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type OrderProgress, settleDelivery } from '@voltloop/contract/calls/order.ts';
 import { callsOf } from '@voltloop/resource-kit';
 import { settlementForm } from '@voltloop/resources/order/settlement-form.ts';
-import { Dialog } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/errors.ts';
+import { Dialog } from '../../../ui/index.ts';
 import { insertBody, RecordForm } from '../../resources/index.ts';
 
 interface SettleDialogProps {

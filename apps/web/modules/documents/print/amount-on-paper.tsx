@@ -1,5 +1,5 @@
 import { capitals } from '@voltloop/domain/money/capitals.ts';
-import { formatDecimal } from '@voltloop/ui/format.ts';
+import { formatDecimal } from '../../../ui/text/format.ts';
 import type { Language } from './sheet-data.ts';
 import { printed } from './words.ts';
 

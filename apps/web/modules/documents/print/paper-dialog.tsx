@@ -1,10 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { Dialog, languageOf, SkeletonRows } from '@voltloop/ui';
 import { type ReactNode, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { usePaper } from '../../../parts/use-paper.ts';
+import { languageOf } from '../../../context/language-of.ts';
+import { Dialog, SkeletonRows } from '../../../ui/index.ts';
+import { usePaper } from '../../../ui/use-paper.ts';
 import styles from './print-dialog.module.css';
 import type { Language } from './sheet-data.ts';
 

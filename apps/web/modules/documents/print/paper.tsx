@@ -1,7 +1,9 @@
 import type { Words } from '@voltloop/resource-kit';
-import { QrCode } from '@voltloop/ui/qr-code.tsx';
+import { CHINA } from '@voltloop/resources/days.ts';
 import type { ReactNode } from 'react';
-import { FactList } from '../../../parts/fact-list.tsx';
+import { FactList } from '../../../ui/facts/fact-list.tsx';
+import { QrCode } from '../../../ui/qr-code/qr-code.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
 import styles from './sheet.module.css';
 import type { Language, SheetTable } from './sheet-data.ts';
 import { printed } from './words.ts';
@@ -33,12 +35,7 @@ export interface PaperProps {
 export function Paper(props: PaperProps) {
   const { language, company, title, no, state, notes = [], facts, table, totals, signatures, people } = props;
   const { noLabel = printed.no, totalsLabel = printed.total } = props;
-  const time = (ms: number) =>
-    new Intl.DateTimeFormat('sv-SE', {
-      timeZone: 'Asia/Shanghai',
-      dateStyle: 'short',
-      timeStyle: 'short',
-    }).format(ms);
+  const time = (ms: number) => formatDate(ms, 'dateTime', CHINA);
   return (
     <article className={styles.sheet} lang={language}>
       <header className={styles.head}>

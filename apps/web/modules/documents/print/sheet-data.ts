@@ -9,8 +9,8 @@ import {
   lineFieldsOf,
   type Words,
 } from '@voltloop/resource-kit';
-import { formatDecimal } from '@voltloop/ui/format.ts';
-import { isByMass } from '../../../parts/by-mass.ts';
+import { isByMass, isUnweighed } from '../../../ui/text/by-mass.ts';
+import { formatDecimal, NO_VALUE } from '../../../ui/text/format.ts';
 import type { Row } from '../../resources/index.ts';
 import type { Line } from '../queries.ts';
 import { countsInput, namesOfTotals } from '../totals.ts';
@@ -110,7 +110,7 @@ export function totalsOf(
     ...(isByMass(pieces, kg)
       ? []
       : [[count[language], formatDecimal(String(pieces), 0, language)] as [string, string]]),
-    [mass[language], formatDecimal(kg, 0, language)],
+    [mass[language], isUnweighed(pieces, kg) ? NO_VALUE : formatDecimal(kg, 0, language)],
   ];
   if (!countsInput(kind)) return of(input.pieces, input.kg, printed.pieces, printed.mass);
   const used = of(input.pieces, input.kg, printed.inputPieces, printed.inputMass);

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { fieldOf, type Values } from '@voltloop/resource-kit';
-import { Dialog } from '@voltloop/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../../ui/index.ts';
 import { localized } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';

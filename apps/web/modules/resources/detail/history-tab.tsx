@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldOf, reasonText } from '@voltloop/resource-kit';
-import { Card, EmptyState, useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
-import timeline from '../../../parts/timeline.module.css';
+import { Card, EmptyState, useFormat } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
+import timeline from '../../../ui/timeline.module.css';
 import { localized } from '../fields.ts';
 import { InnerValue } from '../inner-value.tsx';
 import type { Loaded } from '../loaded.ts';

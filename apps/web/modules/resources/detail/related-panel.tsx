@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Field, fieldOf, type Related, type Resource, rightOf } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { Card, EmptyState } from '@voltloop/ui';
-import { FIRST_PAGE } from '@voltloop/ui/page-numbers.ts';
-import { Pager } from '@voltloop/ui/pager.tsx';
 import { use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
+import { Card, EmptyState } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
+import { FIRST_PAGE } from '../../../ui/table/page-numbers.ts';
+import { Pager } from '../../../ui/table/pager.tsx';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import { relatedPath } from '../list/list-url.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { counts, type Field, type FilesField, fieldOf, type LinesField } from '@voltloop/resource-kit';
-import { Card } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card } from '../../../ui/index.ts';
 import { localized, unitOf } from '../fields.ts';
 import { FileLink } from '../file-link.tsx';
 import { InnerValue } from '../inner-value.tsx';
@@ -13,7 +13,7 @@ import type { Row } from '../views.ts';
 import styles from './detail.module.css';
 
 const ImageUploader = lazy(async () => ({
-  default: (await import('../../../parts/widgets/image-uploader.tsx')).ImageUploader,
+  default: (await import('../../../ui/widgets/image-uploader.tsx')).ImageUploader,
 }));
 
 interface SectionsProps {

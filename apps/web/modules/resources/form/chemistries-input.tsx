@@ -1,8 +1,8 @@
 import { MultiSelect } from '@mantine/core';
 import { optionsOf } from '@voltloop/domain/options/index.ts';
-import { languageOf } from '@voltloop/ui';
-import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../../context/language-of.ts';
+import { useField } from '../../../ui/form/fields.tsx';
 import { localized } from '../fields.ts';
 import type { InputProps } from '../views.ts';
 

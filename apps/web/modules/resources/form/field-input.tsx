@@ -1,18 +1,18 @@
 import { TextInput } from '@mantine/core';
 import { normalizeDecimal } from '@voltloop/domain/checks/read-decimal.ts';
+import { zoneOffset_ms } from '@voltloop/domain/clock/zone-time.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Calculation, counts, type Field, type Resource, type Values } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { useFormat } from '@voltloop/ui';
-import { DayField } from '@voltloop/ui/form/day-field.tsx';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
-import { TextAreaField, useField, useLineText } from '@voltloop/ui/form/fields.tsx';
-import { unitProps } from '@voltloop/ui/form/unit-props.tsx';
-import { zoneOffset_ms } from '@voltloop/ui/zone-time.ts';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { OptionField } from '../../../parts/widgets/option-select.tsx';
+import { DayField } from '../../../ui/form/day-field.tsx';
+import { DayInput } from '../../../ui/form/day-input.tsx';
+import { TextAreaField, useField, useLineText } from '../../../ui/form/fields.tsx';
+import { unitProps } from '../../../ui/form/unit-props.tsx';
+import { useFormat } from '../../../ui/index.ts';
+import { OptionField } from '../../../ui/widgets/option-select.tsx';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import { ReferenceSelect } from '../reference-select.tsx';
@@ -270,7 +270,7 @@ const textProps = ({ max, unit, numeric, ...rest }: Omit<TextProps, 'name' | 'ti
 function TimeValue({ name, ...rest }: ValueProps) {
   const { field, error } = useField(name);
   const format = useFormat();
-  const zone = format.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = format.zoneName;
   const value = typeof field.value === 'number' ? format.date(field.value, 'dateTime') : '';
   return (
     <DayInput

@@ -1,10 +1,10 @@
 import { Input } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import type { FilesField } from '@voltloop/resource-kit';
-import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
-import { FilePicker } from '../../../parts/widgets/file-picker.tsx';
-import { ImageUploader } from '../../../parts/widgets/image-uploader.tsx';
+import { useField } from '../../../ui/form/fields.tsx';
+import { FilePicker } from '../../../ui/widgets/file-picker.tsx';
+import { ImageUploader } from '../../../ui/widgets/image-uploader.tsx';
 import { FileLink } from '../file-link.tsx';
 import styles from './form.module.css';
 

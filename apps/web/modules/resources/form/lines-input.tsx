@@ -1,10 +1,10 @@
 import { Button, Input } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { LinesField } from '@voltloop/resource-kit';
-import { useFieldWords, type Wrong } from '@voltloop/ui/form/field-words.ts';
 import { useCallback, useEffect, useRef } from 'react';
 import { get, useFieldArray, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useFieldWords, type Wrong } from '../../../ui/form/use-field-words.ts';
 import { inSentence } from '../in-sentence.ts';
 import styles from './form.module.css';
 import { emptyLine } from './form-values.ts';

@@ -1,9 +1,9 @@
 import { type Field, type Resource, settable, type Values } from '@voltloop/resource-kit';
-import { Card } from '@voltloop/ui';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useEffect, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { Form } from '../../../ui/form/form.tsx';
+import { Card } from '../../../ui/index.ts';
 import { localized } from '../fields.ts';
 import type { LoadedPage } from '../loaded.ts';
 import type { Row, Views } from '../views.ts';

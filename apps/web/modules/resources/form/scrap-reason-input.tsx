@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { causes, REASON_MAX, scrapCauses } from '@voltloop/resource-kit';
-import { useField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
+import { useField } from '../../../ui/form/fields.tsx';
 import { localized } from '../fields.ts';
 import type { InputProps } from '../views.ts';
 

@@ -1,6 +1,6 @@
 import { optionLists } from '@voltloop/domain/options/index.ts';
 import type { Field } from '@voltloop/resource-kit';
-import type { Column } from '@voltloop/ui/data-table.tsx';
+import type { Column } from '../../../ui/table/data-table.tsx';
 
 /** Pure: column widths that fit the heading and the usual content. */
 

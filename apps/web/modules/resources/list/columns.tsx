@@ -1,8 +1,8 @@
 import { type Field, fieldOf } from '@voltloop/resource-kit';
-import { languageOf } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../../context/language-of.ts';
+import type { Column } from '../../../ui/table/data-table.tsx';
 import { columnNames, isSortable, localized, unitOf } from '../fields.ts';
 import type { Loaded } from '../loaded.ts';
 import { useRights } from '../use-rights.ts';

@@ -1,6 +1,7 @@
 import { useSession } from '../../../api/session.ts';
-import { savedTable } from '../../../parts/list/view-store.ts';
-import { queriesAhead } from '../../../parts/query-client.ts';
+import { savedTable } from '../../../ui/list/view-store.ts';
+import { queriesAhead } from '../../../ui/query/query-client.ts';
+import { browserZone } from '../../../ui/text/format.ts';
 import { listPath, listScreen, load } from '../loaded.ts';
 import { rowsPage } from '../queries.ts';
 import { listFromUrl } from './list-url.ts';
@@ -13,6 +14,6 @@ export async function fetchListAhead(name: string): Promise<void> {
   const look = client.prefetchQuery(savedTable(login.user_id, listScreen(name)));
   const loaded = await load(name);
   const view = listFromUrl(loaded.resource, new URLSearchParams(window.location.search));
-  const zone = self?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = self?.time_zone ?? browserZone();
   await Promise.all([look, client.prefetchQuery(rowsPage(loaded, view, zone))]);
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { FilterPopover } from '../../../parts/list/filter-popover.tsx';
+import { FilterPopover } from '../../../ui/list/filter-popover.tsx';
 import type { FilterFormProps } from './filter-form.tsx';
 
 /** The button that opens the filter form, which is loaded on first use. */

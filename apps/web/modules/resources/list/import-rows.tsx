@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MAX_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
-import { languageOf, useFormat } from '@voltloop/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../api/session.ts';
-import ImportDialog from '../../../parts/import/import-dialog.tsx';
-import { codeInWords } from '../../codes/index.ts';
+import { languageOf } from '../../../context/language-of.ts';
+import ImportDialog from '../../../ui/import/import-dialog.tsx';
+import { useFormat } from '../../../ui/index.ts';
+import { codeInWords } from '../../../ui/text/code-in-words.ts';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import type { Loaded } from '../loaded.ts';

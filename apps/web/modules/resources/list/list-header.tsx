@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
-import { EmptyState, PageHeader } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { NoMatch } from '../../../parts/list/no-match.tsx';
+import { EmptyState, PageHeader } from '../../../ui/index.ts';
+import { NoMatch } from '../../../ui/list/no-match.tsx';
 import { localized } from '../fields.ts';
 import { inSentence } from '../in-sentence.ts';
 import linkStyles from '../link-button.module.css';

@@ -1,7 +1,8 @@
+import { addDays } from '@voltloop/domain/clock/days.ts';
+import { startOfIsoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Condition, type Field, fieldOf, type Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
-import { startOfIsoDay } from '@voltloop/ui/zone-time.ts';
 import { columnNames, filterKindOf, isSortable } from '../fields.ts';
 
 /** Pure: the state of a list as its URL and as the server's conditions. Defaults are omitted from both. */
@@ -167,8 +168,7 @@ function beginOf(field: Field, text: string, zone: string): string {
 function justAfter(field: Field, text: string, zone: string): string {
   if (field.kind === 'decimal') return nextDecimal(text, field.scale);
   if (field.kind === 'integer') return String(Number(text) + 1);
-  const next = new Date(Date.parse(text) + 24 * 3600_000).toISOString().slice(0, 10);
-  return beginOf(field, next, zone);
+  return beginOf(field, addDays(text, 1), zone);
 }
 
 /** The next decimal of `scale` digits: `'20'` with 2 is `'20.01'`. Computed on texts, so that nothing is rounded. */

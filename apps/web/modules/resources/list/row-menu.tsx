@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { RowMenu } from '../../../parts/list/row-menu.tsx';
+import { RowMenu } from '../../../ui/list/row-menu.tsx';
 import { localized } from '../fields.ts';
 import { editPath, type Loaded, rowPath } from '../loaded.ts';
 import { isOpen, type RowRequest, stepsFrom } from '../row-actions.tsx';

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
 import { type Field, fieldOf } from '@voltloop/resource-kit';
-import { languageOf } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
-import { areaNames } from '../../../parts/widgets/area-names.ts';
+import { languageOf } from '../../../context/language-of.ts';
+import { areaNames } from '../../../ui/widgets/area-names.ts';
 import { localized, unitOf } from '../fields.ts';
 import { type Loaded, load } from '../loaded.ts';
 import { titleById } from '../queries.ts';

@@ -1,7 +1,7 @@
-import { useFormat } from '@voltloop/ui';
-import { useStateOfFilter } from '../../../parts/list/use-state-of-filter.ts';
-import { notifyError } from '../../../parts/notify-error.ts';
-import { toast } from '../../../parts/toast.ts';
+import { useFormat } from '../../../ui/index.ts';
+import { useStateOfFilter } from '../../../ui/list/use-state-of-filter.ts';
+import { notifyError } from '../../../ui/toast/notify-error.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import type { Loaded } from '../loaded.ts';
 import { MAX_SELECTED, rowsToChoose } from '../queries.ts';
 import type { Row } from '../views.ts';

@@ -1,8 +1,8 @@
 import type { Thing } from '@voltloop/contract';
-import { Card } from '@voltloop/ui';
-import { TimeChart, type TimeSeries } from '@voltloop/ui/time-chart.tsx';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TimeChart, type TimeSeries } from '../../../ui/chart/time-chart.tsx';
+import { Card } from '../../../ui/index.ts';
 import type { Dictionary } from '../use-dictionary.ts';
 import type { UnitChart } from './compare-series.ts';
 import { lineLabels } from './line-label.ts';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconZoomReset } from '@tabler/icons-react';
-import { RangePicker } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { RangePicker } from '../../../ui/index.ts';
 import styles from './compare.module.css';
 import { type Cut, cuts, daysOf, type Figure, figures, MAX_COMPARED } from './compare-url.ts';
 import { PointPicker } from './point-picker.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
-import { Card, EmptyState, ErrorState, SkeletonChart } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card, EmptyState, ErrorState, SkeletonChart } from '../../../ui/index.ts';
 import type { ShownComparison } from './use-comparison.ts';
 
 const CompareCharts = lazy(() => import('./compare-charts.tsx'));

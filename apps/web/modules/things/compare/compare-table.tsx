@@ -1,8 +1,8 @@
 import type { Thing } from '@voltloop/contract';
-import { Card, useFormat } from '@voltloop/ui';
-import { type Column, DataTable } from '@voltloop/ui/data-table.tsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Card, useFormat } from '../../../ui/index.ts';
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import type { SeriesRow } from '../live-patch.ts';
 import type { Dictionary } from '../use-dictionary.ts';
 import styles from './compare.module.css';

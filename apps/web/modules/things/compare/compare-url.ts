@@ -1,5 +1,5 @@
 /** Pure: the state of the comparison as its URL. Defaults and automatic choices are omitted. */
-import { isoDay, rangeAround, startOfIsoDay, type TimeRange } from '@voltloop/ui/zone-time.ts';
+import { isoDay, rangeAround, startOfIsoDay, type TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 
 /** Interval of the slots; `raw` is as the device sent it. */
 export const cuts = ['raw', '5m', '15m', '1h', '1d'] as const;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { useSearchedOptions } from '../../../parts/widgets/use-searched-options.ts';
+import { useSearchedOptions } from '../../../ui/widgets/use-searched-options.ts';
 import { MAX_COMPARED } from './compare-url.ts';
 
 /** Things listed at once; typing narrows them. */

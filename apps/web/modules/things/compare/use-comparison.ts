@@ -3,6 +3,7 @@ import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../../api/call.ts';
+import { browserZone } from '../../../ui/text/format.ts';
 import type { SeriesRow } from '../live-patch.ts';
 import { oneThing } from '../queries.ts';
 import { useMinute } from '../staleness.ts';
@@ -53,7 +54,7 @@ export function useComparison(tenantId: string) {
     [view.points, dictionary.points],
   );
 
-  const zone = first?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = first?.time_zone ?? browserZone();
   const range = rangeOf(view, zone, now);
   const length_ms = range.end_ms - range.begin_ms;
   const wanted = view.devids.length * Math.max(view.points.length, 1);

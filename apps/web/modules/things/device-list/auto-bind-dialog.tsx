@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { autoBind, type Thing } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorWords, Failure } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { toast } from '../../../parts/toast.ts';
+import { Dialog, ErrorWords, Failure } from '../../../ui/index.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { AccountPicker, type PickedAccount } from '../../accounts/index.ts';
 
 interface AutoBindDialogProps {

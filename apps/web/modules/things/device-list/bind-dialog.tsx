@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { bindThings, unbindThingsPost } from '@voltloop/contract/calls/things.ts';
-import { Dialog, ErrorWords, Failure, useFormat } from '@voltloop/ui';
 import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
+import { Dialog, ErrorWords, Failure, useFormat } from '../../../ui/index.ts';
 import { AccountPicker, type PickedAccount } from '../../accounts/index.ts';
 import styles from './device-list.module.css';
 

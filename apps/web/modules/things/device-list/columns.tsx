@@ -1,8 +1,8 @@
 import type { Thing } from '@voltloop/contract/calls/things.ts';
-import { NO_VALUE, useFormat } from '@voltloop/ui';
-import type { Column } from '@voltloop/ui/data-table.tsx';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NO_VALUE, useFormat } from '../../../ui/index.ts';
+import type { Column } from '../../../ui/table/data-table.tsx';
 import { useSharedColumns } from '../use-shared-columns.tsx';
 
 /** The selectable columns; their ids are those of the export. */

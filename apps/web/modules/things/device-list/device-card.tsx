@@ -1,7 +1,7 @@
 import { ATTENTION_LEVEL, type Thing } from '@voltloop/contract/calls/things.ts';
-import { RelativeTime } from '@voltloop/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/index.ts';
 import { ProblemName } from '../thing-problem.tsx';
 import { ThingState } from '../thing-state.tsx';
 import styles from './device-list.module.css';

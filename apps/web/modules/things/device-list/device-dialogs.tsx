@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteThing, rotateSecret, type Thing } from '@voltloop/contract/calls/things.ts';
-import { ConfirmDialog, Dialog } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { toast } from '../../../parts/toast.ts';
+import { ConfirmDialog, Dialog } from '../../../ui/index.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { AutoBindDialog } from './auto-bind-dialog.tsx';
 import { BindDialog } from './bind-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getThing, type Thing, updateThing } from '@voltloop/contract/calls/things.ts';
-import { Dialog } from '@voltloop/ui';
-import { NumberField, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { PlaceFields } from '../../../parts/place-fields.tsx';
-import { QueryPlaceholder } from '../../../parts/query-state.tsx';
-import { toast } from '../../../parts/toast.ts';
+import { NumberField, TextField } from '../../../ui/form/fields.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { PlaceFields } from '../../../ui/form/place-fields.tsx';
+import { Dialog } from '../../../ui/index.ts';
+import { QueryPlaceholder } from '../../../ui/states/query-state.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
 import { DescriptionFields } from './thing-fields.tsx';
 import { changeBody, editThingForm, emptyDescription } from './thing-form.ts';
 

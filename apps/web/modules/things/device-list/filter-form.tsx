@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Checkbox, Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { DayInput } from '@voltloop/ui/form/day-input.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../../ui/form/day-input.tsx';
 import { AccountPicker, type PickedAccount } from '../../accounts/index.ts';
 import { versionsInUse } from '../queries.ts';
 import { problemLevels } from '../thing-problem.tsx';

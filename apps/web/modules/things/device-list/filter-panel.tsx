@@ -1,6 +1,6 @@
-import { SkeletonRows } from '@voltloop/ui';
 import { lazy, Suspense } from 'react';
-import { FilterPopover } from '../../../parts/list/filter-popover.tsx';
+import { SkeletonRows } from '../../../ui/index.ts';
+import { FilterPopover } from '../../../ui/list/filter-popover.tsx';
 import { filtersInUse, type ListView } from './list-url.ts';
 
 const FilterForm = lazy(() => import('./filter-form.tsx'));

@@ -2,11 +2,11 @@ import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { MAX_IMPORT_ROWS } from '@voltloop/contract/calls/imports.ts';
-import { useFormat } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
 import { saveBlob } from '../../../api/download.ts';
-import ImportDialog from '../../../parts/import/import-dialog.tsx';
-import type { Imported } from '../../../parts/import/import-props.ts';
+import ImportDialog from '../../../ui/import/import-dialog.tsx';
+import type { Imported } from '../../../ui/import/import-props.ts';
+import { useFormat } from '../../../ui/index.ts';
 import styles from './device-list.module.css';
 import { secretsText } from './secrets-file.ts';
 

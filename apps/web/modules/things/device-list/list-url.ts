@@ -1,6 +1,6 @@
 import type { QueryInputOf } from '@voltloop/contract';
 import { type thingIds, thingSorts } from '@voltloop/contract/calls/things.ts';
-import { address, day, sorted, text, type ViewOf, whole } from '../../../parts/list/address.ts';
+import { address, day, sorted, text, type ViewOf, whole } from '../../../ui/list/address.ts';
 
 /** Pure: the state of the Device List as its URL and as the server's filters. Defaults are omitted. */
 

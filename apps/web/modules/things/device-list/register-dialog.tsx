@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { registerThing } from '@voltloop/contract/calls/things.ts';
-import { Dialog } from '@voltloop/ui';
-import { FieldRow, TextField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { PlaceFields } from '../../../parts/place-fields.tsx';
+import { FieldRow, TextField } from '../../../ui/form/fields.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { PlaceFields } from '../../../ui/form/place-fields.tsx';
+import { Dialog } from '../../../ui/index.ts';
 import { SecretPanel } from './secret-panel.tsx';
 import { DescriptionFields } from './thing-fields.tsx';
 import { emptyDescription, newThingForm, registerBody } from './thing-form.ts';

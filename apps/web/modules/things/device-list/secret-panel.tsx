@@ -1,12 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { SkeletonLine } from '@voltloop/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../parts/copy-text.ts';
+import { SkeletonLine } from '../../../ui/index.ts';
+import { copyText } from '../../../ui/text/copy-text.ts';
 import styles from './device-list.module.css';
 
-const QrCode = lazy(() => import('@voltloop/ui/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+const QrCode = lazy(() =>
+  import('../../../ui/qr-code/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })),
+);
 
 interface SecretPanelProps {
   devid: string;

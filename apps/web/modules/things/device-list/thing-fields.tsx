@@ -1,6 +1,6 @@
-import { DayField } from '@voltloop/ui/form/day-field.tsx';
-import { FieldRow, TextAreaField, TextField } from '@voltloop/ui/form/fields.tsx';
 import { useTranslation } from 'react-i18next';
+import { DayField } from '../../../ui/form/day-field.tsx';
+import { FieldRow, TextAreaField, TextField } from '../../../ui/form/fields.tsx';
 
 /** The fields of a device's description, shared by the register and edit dialogs. */
 export function DescriptionFields() {

@@ -2,13 +2,22 @@ import { NativeSelect } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type EnergyHours, type EnergyKind, energyKinds } from '@voltloop/contract/calls/energy-hours.ts';
-import { Card, EmptyState, ErrorState, NO_VALUE, RangePicker, SkeletonChart, useFormat } from '@voltloop/ui';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
-import { ChartFrame } from '@voltloop/ui/chart-frame.tsx';
-import { dayOf } from '@voltloop/ui/zone-time.ts';
+import { two } from '@voltloop/domain/clock/clock-time.ts';
+import { dayOf } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRangeInAddress } from '../../../parts/use-in-address.ts';
+import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
+import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
+import { ChartFrame } from '../../../ui/chart/chart-frame.tsx';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NO_VALUE,
+  RangePicker,
+  SkeletonChart,
+  useFormat,
+} from '../../../ui/index.ts';
 import type { HoursQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-hours.module.css';
@@ -97,10 +106,7 @@ function Year({ label, data }: { label: string; data: EnergyHours }) {
         </span>
       }
       table={() => ({
-        head: [
-          t('period.slot.month'),
-          ...Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')} (kWh)`),
-        ],
+        head: [t('period.slot.month'), ...Array.from({ length: 24 }, (_, hour) => `${two(hour)} (kWh)`)],
         rows: data.days.map(({ day, kwh, skipped }) => [
           day,
           ...kwh.map((each, hour) =>

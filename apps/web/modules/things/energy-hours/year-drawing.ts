@@ -1,5 +1,5 @@
 import type { EnergyHours } from '@voltloop/contract/calls/energy-hours.ts';
-import { energyColors } from '@voltloop/ui/chart-colors.ts';
+import { energyColors } from '../../../ui/chart/chart-colors.ts';
 import { type CellKind, SHADES, shadeOf } from './year-grid.ts';
 
 /** Layout of the cells, px: days across and hours down; transposed if `upright`. */

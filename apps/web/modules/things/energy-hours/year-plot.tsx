@@ -1,11 +1,13 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { EnergyHours } from '@voltloop/contract/calls/energy-hours.ts';
-import { hourOf, isoDay, NO_VALUE, useFormat } from '@voltloop/ui';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
-import { ChartTooltip } from '@voltloop/ui/chart-tooltip.tsx';
-import { useWidth } from '@voltloop/ui/use-width.ts';
+import { two } from '@voltloop/domain/clock/clock-time.ts';
+import { hourOf, isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
+import { ChartTooltip } from '../../../ui/chart/chart-tooltip.tsx';
+import { NO_VALUE, useFormat } from '../../../ui/index.ts';
+import { useWidth } from '../../../ui/use-width.ts';
 import styles from './energy-hours.module.css';
 import { drawYear, placeOf } from './year-drawing.ts';
 import { calendarOf, kindOf, moved, scaleEnd } from './year-grid.ts';
@@ -125,7 +127,6 @@ export function YearPlot({ label, hours, now_ms }: YearPlotProps) {
 }
 
 type Plot = Parameters<typeof placeOf>[0];
-const two = (n: number) => String(n).padStart(2, '0');
 
 function cellAt({ upright, days, left, top, width, height }: Plot, at: { day: number; hour: number }) {
   const [x, y] = upright ? [at.hour / 24, at.day / days] : [at.day / days, at.hour / 24];

@@ -1,12 +1,12 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { decideReadings, restoreReadings } from '@voltloop/contract/calls/telemetry.ts';
-import { Card, ConfirmDialog, ErrorState, useFormat } from '@voltloop/ui';
-import type { TimeRange } from '@voltloop/ui/zone-time.ts';
+import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
+import { Card, ConfirmDialog, ErrorState, useFormat } from '../../../ui/index.ts';
 import { doubtful, doubtfulChanged } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import { useMinute } from '../staleness.ts';

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Card, ErrorState, RangePicker } from '@voltloop/ui';
-import { isoDay, type TimeRange } from '@voltloop/ui/zone-time.ts';
+import { isoDay, type TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRangeInAddress } from '../../../parts/use-in-address.ts';
+import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
+import { Card, ErrorState, RangePicker } from '../../../ui/index.ts';
 import type { PeriodQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-card.module.css';
@@ -49,7 +49,7 @@ export function EnergyCard(props: EnergyCardProps) {
     data?.gap && t('month.gap'),
     data?.reset && t('month.reset'),
     data?.doubtful && t('month.doubtful'),
-    data?.self_sufficiency != null && !data.complete && t('month.running'),
+    period === 'day' && data?.self_sufficiency != null && !data.complete && t('month.running'),
   ].filter(Boolean);
 
   return (

@@ -1,8 +1,9 @@
-import { energyScale, useFormat } from '@voltloop/ui';
-import { BarChart, type BarSeries } from '@voltloop/ui/bar-chart.tsx';
-import { energyColors } from '@voltloop/ui/chart-colors.ts';
+import { two } from '@voltloop/domain/clock/clock-time.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BarChart, type BarSeries } from '../../../ui/chart/bar-chart.tsx';
+import { energyColors } from '../../../ui/chart/chart-colors.ts';
+import { energyScale, useFormat } from '../../../ui/index.ts';
 import { type Against, byName, type EnergyPeriod, sinks, sources, supplied } from './period-sums.ts';
 
 interface EnergyChartProps {
@@ -53,7 +54,6 @@ export function EnergyChart({ title, period, against, doubtfulHref, loading }: E
   );
   const month = (slot: number, style: 'short' | 'long') =>
     new Date(Date.UTC(2026, slot - 1, 15)).toLocaleDateString(language, { month: style, timeZone: 'UTC' });
-  const two = (n: number) => String(n).padStart(2, '0');
   return (
     <BarChart
       label={title}

@@ -1,7 +1,7 @@
-import { NO_VALUE, SkeletonLine, useFormat } from '@voltloop/ui';
-import { formatChange } from '@voltloop/ui/change.ts';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
 import { useTranslation } from 'react-i18next';
+import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
+import { NO_VALUE, SkeletonLine, useFormat } from '../../../ui/index.ts';
+import { formatChange } from '../../../ui/tile/change.ts';
 import styles from './energy-card.module.css';
 import {
   type Against,

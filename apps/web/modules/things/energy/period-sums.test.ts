@@ -14,7 +14,7 @@ const pair = (now: Totals, former: Totals) => ({
   things: 1,
   now,
   former,
-  self_sufficiency: { now: selfSufficiency([now]), former: selfSufficiency([former]) },
+  self_sufficiency: { now: selfSufficiency([now], 'longer'), former: selfSufficiency([former], 'longer') },
 });
 
 test('a change is a percentage of the former value, and null if that was nothing', () => {

@@ -1,6 +1,6 @@
 /** Pure: the totals of a period's energy and their changes. */
 import type { PeriodEnergy } from '@voltloop/contract/calls/telemetry.ts';
-import { changePercent } from '@voltloop/ui/change.ts';
+import { changePercent } from '../../../ui/tile/change.ts';
 import type { EnergyName } from '../month-series.ts';
 
 export type EnergyPeriod = PeriodEnergy;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EnergyForecast, ExpectedEnergy } from '@voltloop/contract/calls/forecast.ts';
+import { useTranslation } from 'react-i18next';
 import {
   Card,
   EmptyState,
@@ -9,8 +10,7 @@ import {
   StatRow,
   StatTile,
   useFormat,
-} from '@voltloop/ui';
-import { useTranslation } from 'react-i18next';
+} from '../../../ui/index.ts';
 import type { ForecastQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './forecast.module.css';

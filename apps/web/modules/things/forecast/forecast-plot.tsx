@@ -1,12 +1,12 @@
 import type { EnergyForecast } from '@voltloop/contract/calls/forecast.ts';
-import { formatNumber, NO_VALUE, useFormat } from '@voltloop/ui';
-import { chartColor, energyColors } from '@voltloop/ui/chart-colors.ts';
-import { ChartFrame } from '@voltloop/ui/chart-frame.tsx';
-import { axisLabels, niceTicks } from '@voltloop/ui/chart-scale.ts';
-import { ChartTooltip } from '@voltloop/ui/chart-tooltip.tsx';
-import { useWidth } from '@voltloop/ui/use-width.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
+import { ChartFrame } from '../../../ui/chart/chart-frame.tsx';
+import { axisLabels, niceTicks } from '../../../ui/chart/chart-scale.ts';
+import { ChartTooltip } from '../../../ui/chart/chart-tooltip.tsx';
+import { formatNumber, NO_VALUE, useFormat } from '../../../ui/index.ts';
+import { useWidth } from '../../../ui/use-width.ts';
 import styles from './forecast.module.css';
 import {
   bandPath,

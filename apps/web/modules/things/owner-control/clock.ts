@@ -1,9 +1,5 @@
+import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { DAY_MIN } from '@voltloop/domain/owner-control/settings.ts';
-
-const two = (n: number) => String(n).padStart(2, '0');
-
-/** `06:30` of minutes since midnight; the end of the day is `24:00`. */
-export const clockOf = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 
 const STEP_MIN = 15;
 
@@ -13,5 +9,5 @@ export function timesOfDay(present: number, { end }: { end: boolean }): { value:
   if (!times.includes(present)) times.push(present);
   return times
     .toSorted((a, b) => a - b)
-    .map((minutes) => ({ value: String(minutes), label: clockOf(minutes) }));
+    .map((minutes) => ({ value: String(minutes), label: clockText(minutes) }));
 }

@@ -7,15 +7,15 @@ import {
   putAccountOwnerLimits,
   putThingOwnerLimits,
 } from '@voltloop/contract/calls/owner-control.ts';
-import { Dialog, ErrorState, SkeletonRows } from '@voltloop/ui';
-import { FieldRow, NumberField, SwitchField, useField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { notifyError } from '../../../parts/notify-error.ts';
-import { toast } from '../../../parts/toast.ts';
+import { FieldRow, NumberField, SwitchField, useField } from '../../../ui/form/fields.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Dialog, ErrorState, SkeletonRows } from '../../../ui/index.ts';
+import { notifyError } from '../../../ui/toast/notify-error.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { ownerControlChanged, ownLimits } from './queries.ts';
 
 /** Defaults when limits are set for the first time. */

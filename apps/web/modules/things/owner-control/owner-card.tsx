@@ -2,14 +2,22 @@ import { Button } from '@mantine/core';
 import { IconAdjustments, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type OwnerControl, readOwnerControl } from '@voltloop/contract/calls/owner-control.ts';
-import { Card, EmptyState, ErrorState, NO_VALUE, RelativeTime, SkeletonRows, useFormat } from '@voltloop/ui';
+import { clockText } from '@voltloop/domain/clock/clock-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
-import { useMutation } from '../../../parts/use-mutation.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorState,
+  NO_VALUE,
+  RelativeTime,
+  SkeletonRows,
+  useFormat,
+} from '../../../ui/index.ts';
+import { useMutation } from '../../../ui/query/use-mutation.ts';
 import { failureOf } from '../query-failure.ts';
-import { clockOf } from './clock.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 import styles from './owner-control.module.css';
 import { OwnerDialog } from './owner-dialog.tsx';
@@ -106,7 +114,7 @@ function Present({ control, zone }: { control: OwnerControl; zone: string }) {
               <ul className="plain">
                 {values.windows.map((window) => (
                   <li key={window.start_min}>
-                    {clockOf(window.start_min)}–{clockOf(window.end_min)} {t(`action.${window.action}`)}
+                    {clockText(window.start_min)}–{clockText(window.end_min)} {t(`action.${window.action}`)}
                     {window.action !== 'hold' && ` ${number(window.power_w / 1000, 1)} kW`}
                   </li>
                 ))}

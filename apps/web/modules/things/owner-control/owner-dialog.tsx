@@ -9,15 +9,15 @@ import {
 } from '@voltloop/contract/calls/owner-control.ts';
 import { limitProblems } from '@voltloop/domain/owner-control/limits.ts';
 import { type OwnerMode, type OwnerValues, windowActions } from '@voltloop/domain/owner-control/settings.ts';
-import { Dialog } from '@voltloop/ui';
-import { NumberField, SelectField, useField } from '@voltloop/ui/form/fields.tsx';
-import { Form } from '@voltloop/ui/form/form.tsx';
 import { useMemo } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../../api/call.ts';
 import { useAccount } from '../../../context/use-account.ts';
+import { NumberField, SelectField, useField } from '../../../ui/form/fields.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Dialog } from '../../../ui/index.ts';
 import { timesOfDay } from './clock.ts';
 import styles from './owner-control.module.css';
 import { ownerControlChanged } from './queries.ts';

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import type { OwnerControl } from '@voltloop/contract/calls/owner-control.ts';
-import { RelativeTime, StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { RelativeTime, StatusBadge, type Tone } from '../../../ui/index.ts';
 import styles from './owner-control.module.css';
 
 type Change = NonNullable<OwnerControl['change']>;

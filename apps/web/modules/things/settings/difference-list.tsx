@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react';
-import { NO_VALUE, StatusBadge, type Tone } from '@voltloop/ui';
 import { useTranslation } from 'react-i18next';
+import { NO_VALUE, StatusBadge, type Tone } from '../../../ui/index.ts';
 import type { Dictionary } from '../use-dictionary.ts';
 import type { Difference, Risk } from './param-edit.ts';
 import styles from './settings.module.css';

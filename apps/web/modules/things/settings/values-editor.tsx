@@ -1,10 +1,10 @@
 import { NativeSelect, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { groupLabels } from '@voltloop/protocol/he-bat/groups.ts';
-import { EmptyState } from '@voltloop/ui';
-import { folded } from '@voltloop/ui/folded.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/index.ts';
+import { folded } from '../../../ui/text/folded.ts';
 import { SettingField, SettingFields } from '../setting-field.tsx';
 import type { SettingProblem } from '../setting-fields.ts';
 import type { Dictionary, Setting } from '../use-dictionary.ts';

@@ -1,7 +1,7 @@
 import type { LifeNode } from '@voltloop/contract/calls/traceability.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bundle, partOf } from './bundle.ts';
+import { bundle, partOf } from '../../../ui/chart/bundle.ts';
 import { layout } from './layout.ts';
 
 const node = (id: string, side: LifeNode['side'], kind: LifeNode['kind'] = 'battery'): LifeNode => ({

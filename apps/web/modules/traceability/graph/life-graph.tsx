@@ -7,14 +7,15 @@ import {
   IconRecycle,
 } from '@tabler/icons-react';
 import type { Life, LifeNode } from '@voltloop/contract/calls/traceability.ts';
-import { EmptyState } from '@voltloop/ui';
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMayOpen } from '../../../context/may-open.ts';
-import { isTraced, recordPath, tracePath } from '../paths.ts';
+import { type Bundle, bundle, partOf, type Way } from '../../../ui/chart/bundle.ts';
+import { EmptyState } from '../../../ui/index.ts';
+import { tracePath } from '../../resources/index.ts';
+import { isTraced, recordPath } from '../paths.ts';
 import { useLifeWords } from '../words.ts';
-import { type Bundle, bundle, partOf, type Way } from './bundle.ts';
 import { layout, type Placed } from './layout.ts';
 import styles from './life-graph.module.css';
 

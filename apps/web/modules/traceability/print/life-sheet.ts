@@ -2,7 +2,7 @@ import type { Life, LifeEvent, LifeGap } from '@voltloop/contract/calls/traceabi
 import { type OptionListName, optionLabel, optionLists } from '@voltloop/domain/options/index.ts';
 import type { Words } from '@voltloop/resource-kit';
 import { names, type ResourceName } from '@voltloop/resources/names.ts';
-import { formatDecimal } from '@voltloop/ui/format.ts';
+import { formatDecimal } from '../../../ui/text/format.ts';
 import type { Language } from '../../documents/index.ts';
 
 /** Pure: the contents of the printed traceability report, in either language, whichever the console uses. */

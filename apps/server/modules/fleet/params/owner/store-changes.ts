@@ -4,6 +4,7 @@ import type { Caller } from '../../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../../platform/db.ts';
 import { subtree } from '../../../people/accounts/index.ts';
 import type { Values } from '../rules.ts';
+import { cancelJobs } from '../store-batches.ts';
 
 export interface OwnerChangeRow {
   state: ParamJobState;
@@ -33,11 +34,8 @@ export async function newestChange(
 
 /** Cancels unsent changes of owners. */
 export async function replaceWaiting(trx: Trx, thingId: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ batch_id: string }>`
-    update param_jobs j set state = 'cancelled', command_id = null, finished_at = ${now}
-    from param_batches b where b.id = j.batch_id and b.owner and j.thing_id = ${thingId} and j.state = 'waiting'
-    returning j.batch_id`.execute(trx);
-  const ids = rows.map((row) => row.batch_id);
-  if (ids.length > 0)
-    await sql`update param_batches set cancelled_at = ${now} where id = any(${ids}::uuid[])`.execute(trx);
+  const { rows } = await sql<{ batch_id: string }>`select j.batch_id
+    from param_jobs j join param_batches b on b.id = j.batch_id
+    where b.owner and j.thing_id = ${thingId} and j.state = 'waiting' for update of j`.execute(trx);
+  for (const { batch_id } of rows) await cancelJobs(trx, batch_id, now);
 }

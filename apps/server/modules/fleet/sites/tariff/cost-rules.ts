@@ -139,9 +139,10 @@ export class Bill {
   /**
    * Import and standing charge less feed-in, compared with the whole load at the same prices and standing charge. What
    * needs an energy that was never measured is null; feed-in that was not measured is in no cost.
+   * @param span The length of the range, for the self-sufficiency
    * @param parts The amounts to the cent; totals are computed from them, so that they add up as shown
    */
-  costs(parts: Parts = roundParts([this.parts()])[0] as Parts): Costs {
+  costs(span: 'day' | 'longer', parts: Parts = roundParts([this.parts()])[0] as Parts): Costs {
     const { imported, feedIn, load, standing } = parts;
     const cost = imported?.plus(standing).minus(feedIn ?? decimalOf(0)) ?? null;
     const baseline = load?.plus(standing) ?? null;
@@ -155,7 +156,7 @@ export class Bill {
       baseline: text(baseline),
       savings: text(baseline && cost && baseline.minus(cost)),
       self_consumption: selfConsumption(hours),
-      self_sufficiency: selfSufficiency(hours),
+      self_sufficiency: selfSufficiency(hours, span),
       unpriced_hours: Math.ceil(this.#unpriced),
     };
   }

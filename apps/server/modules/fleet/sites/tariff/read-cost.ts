@@ -1,6 +1,7 @@
 import type { ParamsOf, QueryOf, ReplyOf, siteCost } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
-import { calendarCuts, dayName } from '../../telemetry/index.ts';
+import { calendarCuts } from '../../telemetry/index.ts';
 import type { Core } from '../core.ts';
 import { findSite } from '../find-site.ts';
 import { checkSpan, periodsOf } from '../read-energy.ts';
@@ -10,6 +11,9 @@ import { tariffsOf } from './tariffs.ts';
 
 /** Two years: a year and the previous one for comparison. */
 const MAX_MS = 732 * 86_400_000;
+
+/** A day on which the clock is set back. */
+const LONGEST_DAY_MS = 25 * 3_600_000;
 
 /** Costs and savings of a site by slots of its zone, from its hours or priced quarter-hours. @throws notFound, validation */
 export async function readCost(
@@ -46,7 +50,7 @@ export async function readCost(
   });
   const days = bills.map((bill, i) => {
     const key = cuts[i] as number;
-    return { key, day: dayName(zone, key), bill };
+    return { key, day: isoDay(key, zone), bill };
   });
   const months = [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()];
   const rounded = months.flatMap((month) => {
@@ -58,10 +62,12 @@ export async function readCost(
       ? [...Map.groupBy(rounded, ({ day }) => day.slice(0, 4)).values()].map(together)
       : rounded;
   const total = together(rounded);
+  const slotSpan = query.agg_interval === '1M' || query.agg_interval === '1y' ? 'longer' : 'day';
+  const wholeSpan = (cuts.at(-1) as number) - (cuts[0] as number) > LONGEST_DAY_MS ? 'longer' : 'day';
   return {
     currency: tariffs.at(-1)?.content.currency ?? null,
-    slots: slots.map(({ key, bill, parts }) => ({ key, ...bill.costs(parts) })),
-    total: total.bill.costs(total.parts),
+    slots: slots.map(({ key, bill, parts }) => ({ key, ...bill.costs(slotSpan, parts) })),
+    total: total.bill.costs(wholeSpan, total.parts),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ReplyOf, siteTariffProposal } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { currencyOfZone } from '@voltloop/domain/money/currency-of.ts';
 import { zoneOf } from '@voltloop/domain/place/zone-of.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
-import { dayName } from '../../telemetry/index.ts';
 import type { Core } from '../core.ts';
 import { describeSite, findSite } from '../find-site.ts';
 import { periodsOf } from '../read-energy.ts';
@@ -30,6 +30,6 @@ export async function proposeTariff(
       tariffs.at(-1)?.content.currency ??
       // Administrative divisions are those of China.
       (region === null ? currencyOfZone(gps ? zoneOf(gps) : site.timeZone) : 'CNY'),
-    first_day: first_ms === null ? null : dayName(site.timeZone, first_ms),
+    first_day: first_ms === null ? null : isoDay(first_ms, site.timeZone),
   };
 }

@@ -1,10 +1,10 @@
 import type { SiteTariff, TariffContent } from '@voltloop/contract';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { sql } from 'kysely';
 import { audit } from '../../../../platform/audit.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../../platform/db.ts';
 import { conflictError, notFound } from '../../../../platform/errors.ts';
-import { dayName } from '../../telemetry/index.ts';
 import type { Core } from '../core.ts';
 import { findSite } from '../find-site.ts';
 import type { SiteRow } from '../store.ts';
@@ -30,7 +30,7 @@ function seenTariffs(
   tariffs: readonly SiteTariff[],
   { visibleFrom_ms, timeZone }: Pick<SiteRow, 'visibleFrom_ms' | 'timeZone'>,
 ): SiteTariff[] {
-  const day = dayName(timeZone, visibleFrom_ms);
+  const day = isoDay(visibleFrom_ms, timeZone);
   return tariffs.filter((_, i) => visibleFrom_ms === 0 || (tariffs[i + 1]?.from ?? '9999') > day);
 }
 

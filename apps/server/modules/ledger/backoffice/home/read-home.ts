@@ -2,6 +2,7 @@ import type * as contract from '@voltloop/contract';
 import type { ReplyOf } from '@voltloop/contract';
 import { type Resource, rightOf, type Warning } from '@voltloop/resource-kit';
 import { chinaDays } from '@voltloop/resources/days.ts';
+import { AnswerCache } from '../../../../platform/answer-cache.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
 import { type Core, pageOf, titlesById } from '../../../records/resources/index.ts';
 import { newestWork, type Work } from './store.ts';
@@ -9,36 +10,27 @@ import { newestWork, type Work } from './store.ts';
 type Home = ReplyOf<typeof contract.backofficeHome>;
 type Found = Home['warnings'];
 
-/** How long warnings are cached: they are the same for all readers. */
-const CACHE_MS = 30_000;
 const FIRST_ROWS = 5;
 const LINES = 8;
 
 /** The home of the back office, as far as the caller may see its data. */
 export function homeReader(core: Core): (ctx: Ctx) => Promise<Home> {
-  const cache = new Map<string, { at: number; part: Promise<Found> }>();
+  // The same for all readers.
+  const warnings = new AnswerCache<{ at: number; found: Found }>(core.services.clock);
 
-  const partOf = (ctx: Ctx, resource: Resource): { at: number; part: Promise<Found> } => {
-    const key = `${ctx.caller.tenantId} ${resource.name}`;
-    const now = ctx.now.getTime();
-    for (const [old, { at }] of cache) if (now - at >= CACHE_MS) cache.delete(old);
-    const fresh = cache.get(key) ?? { at: now, part: warningsOf(core, ctx, resource) };
-    cache.set(key, fresh);
-    // A failed query is not cached.
-    fresh.part.catch(() => cache.delete(key));
-    return fresh;
-  };
+  const warningsIn = (ctx: Ctx, resource: Resource) =>
+    warnings.get(`${ctx.caller.tenantId} ${resource.name}`, async (at) => ({
+      at,
+      found: await warningsOf(core, ctx, resource),
+    }));
 
   return async (ctx) => {
     const visible = [...core.registry.values()].filter((each) => ctx.caller.rights.has(rightOf(each)));
-    const parts = visible.filter((each) => each.home).map((each) => partOf(ctx, each));
-    const [found, activity] = await Promise.all([
-      Promise.all(parts.map((each) => each.part)),
-      activityOf(core, ctx, visible),
-    ]);
+    const parts = visible.filter((each) => each.home).map((each) => warningsIn(ctx, each));
+    const [found, activity] = await Promise.all([Promise.all(parts), activityOf(core, ctx, visible)]);
     return {
-      as_of: Math.min(ctx.now.getTime(), ...parts.map((each) => each.at)),
-      warnings: found.flat(),
+      as_of: Math.min(ctx.now.getTime(), ...found.map(({ at }) => at)),
+      warnings: found.flatMap((each) => each.found),
       activity,
     };
   };

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@voltloop/contract';
 import { CHINA } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../../platform/ctx.ts';
-import type { Db } from '../../../../platform/db.ts';
+import { type Db, oneRow } from '../../../../platform/db.ts';
 import { soldIn } from '../../statistics/index.ts';
 import { spanRows } from './read-flows.ts';
 import type { Span } from './spans.ts';
@@ -66,7 +66,7 @@ async function overdueOn(db: Db, { caller: { tenantId } }: Ctx, today: string): 
       from orders o left join order_lines l on l.order_id = o.id
       where o.tenant_id = ${tenantId} and o.deleted_at is null and o.status = 1 and o.state <> '3'
         and o.delivery_date < ${today}::date`.execute(db);
-  return rows[0] as OrderSum;
+  return oneRow({ rows });
 }
 
 /** Of invoices that we issued, minus credits. */

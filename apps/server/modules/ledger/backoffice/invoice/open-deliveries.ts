@@ -1,6 +1,6 @@
 import type { OpenDeliveries, Uninvoiced } from '@voltloop/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../../../platform/db.ts';
+import { type Db, oneRow } from '../../../../platform/db.ts';
 
 type Delivery = OpenDeliveries['list'][number];
 
@@ -42,7 +42,7 @@ export async function readOpenDeliveries(
         trim_scale(coalesce(sum(d.invoiced_total), 0))::text as invoiced,
         trim_scale(coalesce(sum(${open}), 0))::text as open
       from ${claimed(tenantId)} d where ${chosen}`.execute(db);
-  return { list, ...(rows[0] as Omit<OpenDeliveries, 'list'>) };
+  return { list, ...oneRow({ rows }) };
 }
 
 /** Those of these deliveries that are not fully invoiced. */
@@ -78,5 +78,5 @@ export async function readUninvoiced(
     select count(*)::int as total, trim_scale(coalesce(sum(delivered), 0))::text as delivered,
         trim_scale(coalesce(sum(invoiced), 0))::text as invoiced, trim_scale(coalesce(sum(open), 0))::text as open
       from sums`.execute(db);
-  return { list, ...(rows[0] as Omit<Uninvoiced, 'list'>) };
+  return { list, ...oneRow({ rows }) };
 }

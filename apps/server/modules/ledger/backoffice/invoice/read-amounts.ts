@@ -1,6 +1,6 @@
 import type { CustomerAmounts, SellerAmounts } from '@voltloop/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../../platform/db.ts';
+import { type Db, oneRow } from '../../../../platform/db.ts';
 import { notFound } from '../../../../platform/errors.ts';
 
 const MOST = 100;
@@ -76,5 +76,5 @@ export async function readSellerAmounts(
         ${text(sql`received_kg`)} as "receivedKg", ${text(sql`settled_kg`)} as "settledKg",
         trim_scale(settled_amount)::text as settled, ${text(sql`invoiced`)} as invoiced, ${text(sql`open`)} as open
       from own order by create_time desc, no desc limit ${MOST}`.execute(db);
-  return { currency: 'CNY', ...(rows[0] as Omit<SellerAmounts, 'currency' | 'list'>), list };
+  return { currency: 'CNY', ...oneRow({ rows }), list };
 }

@@ -3,7 +3,7 @@ import type { MatchResult, MatchTask } from '@voltloop/domain/matching/index.ts'
 import { sql } from 'kysely';
 import { audit } from '../../../../platform/audit.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
-import type { Db } from '../../../../platform/db.ts';
+import { type Db, oneRow } from '../../../../platform/db.ts';
 import { AppError, fieldError } from '../../../../platform/errors.ts';
 import { FairQueue } from '../../../../platform/fair-queue.ts';
 import { runThread, ThreadEnded } from '../../../../platform/run-thread.ts';
@@ -64,7 +64,7 @@ export async function runMatching(
         values (${tenantId}, ${accountId}, ${body.storeId}, ${body.bomId}, ${ctx.now}, ${series}, ${parallel},
           ${JSON.stringify({ grades: body.grades, limits: body.limits, seed: body.seed })}, ${JSON.stringify(stored)})
         returning id`.execute(trx);
-    const [row] = rows as [{ id: string }];
+    const row = oneRow({ rows });
     await audit(trx, ctx, {
       action: 'matching.run',
       objectType: 'matching',

@@ -11,22 +11,18 @@ export interface Identity {
 }
 
 export async function identityOf(trx: Trx, issuer: string, subject: string): Promise<Identity | null> {
-  const row = await trx
-    .selectFrom('account_identities')
-    .select(['account_id', 'origin'])
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst();
+  const { rows } = await sql<{ account_id: string; origin: Origin }>`
+    select account_id, origin from account_identities
+    where issuer = ${issuer} and subject = ${subject}`.execute(trx);
+  const [row] = rows;
   return row ? { accountId: row.account_id, origin: row.origin } : null;
 }
 
 export async function identityOfAccount(db: Db | Trx, issuer: string, accountId: string) {
-  return db
-    .selectFrom('account_identities')
-    .select(['label', 'linked_at', 'last_used_at'])
-    .where('issuer', '=', issuer)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const { rows } = await sql<{ label: string | null; linked_at: Date; last_used_at: Date | null }>`
+    select label, linked_at, last_used_at from account_identities
+    where issuer = ${issuer} and account_id = ${accountId}`.execute(db);
+  return rows[0];
 }
 
 /** Links a person to an account; false where either is linked already. */
@@ -41,59 +37,40 @@ export async function insertIdentity(
     now: Date;
   },
 ): Promise<boolean> {
-  const row = await trx
-    .insertInto('account_identities')
-    .values({
-      issuer: v.issuer,
-      subject: v.subject,
-      account_id: v.accountId,
-      origin: v.origin,
-      label: v.label,
-      linked_at: v.now,
-      last_used_at: null,
-    })
-    .onConflict((c) => c.doNothing())
-    .returning('account_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    insert into account_identities (issuer, subject, account_id, origin, label, linked_at)
+    values (${v.issuer}, ${v.subject}, ${v.accountId}, ${v.origin}, ${v.label}, ${v.now})
+    on conflict do nothing returning account_id`.execute(trx);
+  return rows.length > 0;
 }
 
 export async function noteUse(
   trx: Trx,
   v: { issuer: string; subject: string; label: string | null; now: Date },
 ): Promise<void> {
-  await trx
-    .updateTable('account_identities')
-    .set({ last_used_at: v.now, label: v.label })
-    .where('issuer', '=', v.issuer)
-    .where('subject', '=', v.subject)
-    .execute();
+  await sql`
+    update account_identities set last_used_at = ${v.now}, label = ${v.label}
+    where issuer = ${v.issuer} and subject = ${v.subject}`.execute(trx);
 }
 
 /** Removes the link of an account; false where there is none. */
 export async function deleteIdentity(trx: Trx, issuer: string, accountId: string): Promise<boolean> {
-  const row = await trx
-    .deleteFrom('account_identities')
-    .where('issuer', '=', issuer)
-    .where('account_id', '=', accountId)
-    .returning('account_id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    delete from account_identities where issuer = ${issuer} and account_id = ${accountId}
+    returning account_id`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Records that an answer was used; false where it was before. */
 export async function consumeState(db: Db, hash: Buffer, expiresAt: Date): Promise<boolean> {
-  const row = await db
-    .insertInto('used_oidc_states')
-    .values({ state_hash: hash, expires_at: expiresAt })
-    .onConflict((c) => c.doNothing())
-    .returning('expires_at')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    insert into used_oidc_states (state_hash, expires_at) values (${hash}, ${expiresAt})
+    on conflict do nothing returning expires_at`.execute(db);
+  return rows.length > 0;
 }
 
 export async function sweepStates(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('used_oidc_states').where('expires_at', '<', now).execute();
+  await sql`delete from used_oidc_states where expires_at < ${now}`.execute(db);
 }
 
 /** The id of a tenant's role by its name, locked until the transaction ends; null where there is none. */
@@ -104,11 +81,9 @@ export async function lockRole(trx: Trx, tenantId: string, name: string): Promis
 }
 
 export async function assignRole(trx: Trx, accountId: string, roleId: number, now: Date): Promise<void> {
-  await trx
-    .updateTable('accounts')
-    .set({ role_id: roleId, updated_at: now })
-    .where('id', '=', accountId)
-    .execute();
+  await sql`update accounts set role_id = ${roleId}, updated_at = ${now} where id = ${accountId}`.execute(
+    trx,
+  );
 }
 
 /** Whether an account is that of the brand with this host name, or below it. */

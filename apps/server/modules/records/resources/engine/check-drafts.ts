@@ -6,6 +6,7 @@ import type { Ctx } from '../../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../../platform/db.ts';
 import { fieldErrors } from '../../../../platform/http.ts';
 import { mapYielding } from '../../../../platform/map-yielding.ts';
+import { checkFiles } from './check-files.ts';
 import { checkReferences } from './check-references.ts';
 import { type Core, rulesOf } from './core.ts';
 import { factsOf } from './facts.ts';
@@ -38,21 +39,19 @@ export async function checkDrafts(
   const checked = await mapYielding(drafts, whole);
   const right = () => checked.flatMap((each, n) => (each.errors.length === 0 ? [n] : []));
   const values = (places: readonly number[]) => places.map((n) => (checked[n] as Checked).values);
+  const withBefore = (places: readonly number[]) =>
+    places.map((n): Draft => ({ values: (checked[n] as Checked).values, before: drafts[n]?.before ?? null }));
 
   let places = right();
   const missing = await checkReferences(trx, registry, resource, ctx.caller.tenantId, values(places));
+  const foreign = await checkFiles(trx, ctx.caller, resource, withBefore(places));
   places.forEach((n, i) => {
-    checked[n]?.errors.push(...(missing[i] ?? []));
+    checked[n]?.errors.push(...(missing[i] ?? []), ...(foreign[i] ?? []));
   });
   if (!rules.check) return checked;
 
   places = right();
-  const checkedDrafts = places.map(
-    (n): Draft => ({
-      values: (checked[n] as Checked).values,
-      before: drafts[n]?.before ?? null,
-    }),
-  );
+  const checkedDrafts = withBefore(places);
   const facts = factsOf(trx, ctx);
   for (let at = 0; at < checkedDrafts.length; at += CHECKED_AT_ONCE) {
     const problems = await rules.check(facts, checkedDrafts.slice(at, at + CHECKED_AT_ONCE));

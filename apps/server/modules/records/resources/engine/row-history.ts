@@ -1,20 +1,20 @@
 import type { Resource } from '@voltloop/resource-kit';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../../platform/ctx.ts';
 import type { Changes } from './changes.ts';
 import type { Core } from './core.ts';
 
 /** The history of one row from the audit trail, newest first: at most 500 entries. */
 export async function rowHistory(core: Core, ctx: Ctx, resource: Resource, id: string) {
-  const rows = await core.services.db
-    .selectFrom('audit')
-    .select(['at', 'actor_name', 'action', 'details'])
-    .where('object_type', '=', resource.name)
-    .where('object_id', '=', id)
-    .where('tenant_id', '=', ctx.caller.tenantId)
-    .where('action', '<>', `${resource.name}.read`)
-    .orderBy('seq', 'desc')
-    .limit(500)
-    .execute();
+  const { rows } = await sql<{
+    at: Date;
+    actor_name: string | null;
+    action: string;
+    details: Record<string, unknown>;
+  }>`
+    select at, actor_name, action, details from audit
+    where object_type = ${resource.name} and object_id = ${id} and tenant_id = ${ctx.caller.tenantId}
+      and action <> ${`${resource.name}.read`} order by seq desc limit 500`.execute(core.services.db);
   return rows.map((row) => ({
     time: row.at.getTime(),
     user: row.actor_name,

@@ -1,2 +1,0 @@
-/** Goods by mass have no pieces. */
-export const isByMass = (pieces: number, kg: string): boolean => pieces === 0 && Number(kg) > 0;

@@ -1,0 +1,66 @@
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { logRow } from '../calls/log.ts';
+import { site } from '../calls/sites.ts';
+import { staffDetail } from '../calls/staff.ts';
+import { invitation, user } from '../calls/users.ts';
+import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
+import { invitationsList } from './invitations.list.ts';
+import { logList } from './log.list.ts';
+import { sitesList } from './sites.list.ts';
+import { staffList } from './staff.list.ts';
+import { usersList } from './users.list.ts';
+
+/** The lists, with the rows that they show and export. */
+const lists: [List, z.ZodObject][] = [
+  [staffList, staffDetail],
+  [usersList, user],
+  [invitationsList, invitation],
+  [logList, logRow],
+  [sitesList, site],
+];
+
+/** Whether rows of a schema have a property, `power.soc` for one inside. */
+function has(schema: unknown, [name = '', ...inside]: string[]): boolean {
+  const property = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+  return property !== undefined && (inside.length === 0 || has(property, inside));
+}
+
+test.each(lists.map(([list, row]) => ({ name: list.name, list, row })))(
+  'the columns of the list $name are properties of its rows',
+  ({ list, row }) => {
+    const fields = [
+      ...Object.entries(list.columns).flatMap(([id, { field = id, fileOnly }]) => (fileOnly ? [] : [field])),
+      ...Object.values(fileColumnsOf(list)).flatMap(({ field, zone }) => (zone ? [field, zone] : [field])),
+    ];
+    expect(fields.filter((field) => !has(row, field.split('.')))).toEqual([]);
+  },
+);
+
+describe('the file of a list', () => {
+  it('has the visible columns in their order, with both names separately', () => {
+    expect(fileColumnIds(staffList, ['name', 'role', 'twoFactor', 'created_at', 'actions'])).toEqual([
+      'name',
+      'user_name',
+      'role',
+      'two_factor',
+      'created_at',
+    ]);
+    expect(fileColumnIds(usersList, ['things', 'name', 'last_login_time', 'unknown'])).toEqual([
+      'things',
+      'name',
+      'user_name',
+      'last_login_time',
+    ]);
+  });
+
+  it('has the headings of the screen, or its own', () => {
+    const { things, company } = fileColumnsOf(usersList);
+    expect([things?.label.zh, company?.label.zh]).toEqual(['设备数', '公司']);
+  });
+
+  it('needs a column for each of its own', () => {
+    const list = { ...sitesList, file: { name: words('sites', '站点'), columns: ['nothing'] } };
+    expect(() => defineList(list)).toThrow('no column becomes nothing of the file');
+  });
+});

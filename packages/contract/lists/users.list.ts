@@ -1,0 +1,123 @@
+import { accountKindWords, userStateWords } from './account-words.ts';
+import { defineList, words } from './define-list.ts';
+
+/** The accounts below one: those of User Management, and those of End-User Management. */
+export const usersList = defineList({
+  name: 'users',
+  columns: {
+    name: {
+      label: words('Name', '名称'),
+      kind: 'text',
+      file: { name: {}, user_name: { label: words('User name', '用户名') } },
+      essential: true,
+      minWidth: 170,
+      grow: 2,
+    },
+    kind: { label: words('Kind', '类型'), kind: 'choice', values: accountKindWords, width: 132 },
+    parent: {
+      label: words('Superior', '上级'),
+      kind: 'text',
+      field: 'parent_name',
+      minWidth: 120,
+      hideBelow: 700,
+    },
+    email: { label: words('E-mail', '邮箱'), kind: 'text', minWidth: 150, hideBelow: 980 },
+    mobile: { label: words('Mobile', '手机'), kind: 'text', width: 130, optional: true },
+    company: { label: words('Company', '公司'), kind: 'text', minWidth: 120, optional: true },
+    address: { label: words('Address', '地址'), kind: 'text', minWidth: 120, optional: true },
+    state: { label: words('State', '状态'), kind: 'choice', values: userStateWords, width: 140 },
+    children: {
+      label: words('Below', '下级'),
+      kind: 'number',
+      field: 'children_total',
+      file: { children: { label: words('Accounts directly below', '直属账号数') } },
+      width: 80,
+      align: 'end',
+      hideBelow: 860,
+    },
+    things: {
+      label: words('Devices', '设备'),
+      kind: 'number',
+      field: 'things_total',
+      file: { things: { label: words('Devices', '设备数') } },
+      width: 92,
+      align: 'end',
+    },
+    last_login_time: {
+      label: words('Last sign-in', '最近登录'),
+      kind: 'time',
+      as: 'relative',
+      width: 130,
+      sortDescFirst: true,
+      align: 'end',
+      hideBelow: 840,
+    },
+    created_at: {
+      label: words('Created', '创建时间'),
+      kind: 'time',
+      as: 'date',
+      width: 120,
+      sortDescFirst: true,
+      align: 'end',
+      optional: true,
+    },
+  },
+  search: {
+    label: words('Search name, e-mail, mobile, company', '搜索名称、邮箱、手机、公司'),
+    chip: words('“{{text}}”', '“{{text}}”'),
+  },
+  filters: {
+    kind: {
+      label: words('All kinds', '全部类型'),
+      kind: 'choice',
+      values: accountKindWords,
+      chip: 'value',
+    },
+    state: { label: words('All states', '全部状态'), kind: 'choice', values: userStateWords, chip: 'value' },
+    /** The account whose subtree is listed; the caller's by default. */
+    under: {
+      label: words('Superior', '上级'),
+      kind: 'one',
+      max: 36,
+      pattern: /^[0-9a-f-]{36}$/i,
+      param: 'parent_id',
+      place: 'link',
+      chip: false,
+    },
+    direct: {
+      label: words('Directly below only', '仅直属下级'),
+      kind: 'flag',
+      param: 'only_sub_user',
+    },
+  },
+  sort: {
+    by: ['user_name', 'name', 'kind', 'created_at', 'last_login_time'],
+    first: 'created_at',
+    desc: true,
+    implied: 'asc',
+  },
+  pages: { upTo: 100 },
+  noMatch: {
+    title: words('No account matches', '没有匹配的账号'),
+    text: words('Change the search or the filters.', '请调整搜索或筛选条件。'),
+    clear: words('Clear the filters', '清除筛选'),
+  },
+  file: {
+    name: words('users', '用户'),
+    columns: [
+      'user_name',
+      'name',
+      'kind',
+      'state',
+      'parent',
+      'email',
+      'mobile',
+      'company',
+      'address',
+      'children',
+      'things',
+      'created_at',
+      'last_login_time',
+    ],
+  },
+});
