@@ -193,7 +193,7 @@ describe.skipIf(!MOSQUITTO)('with another broker', () => {
     const deaf = new Mosquitto();
     deaf.rules = 'topic readwrite voltloop/#\n';
     await deaf.start();
-    const options = { uplink: new UplinkRouter(), log, drain_ms: 100 };
+    const options = { uplink: new UplinkRouter(), log, drain_ms: 100, silent_ms: 3000 };
     const refused = await startUplinkSubscriber({ ...options, url: deaf.url, node: 'refused' });
     const good = await startUplinkSubscriber({ ...options, url: mosquitto.url, node: 'good' });
     running.push(refused, good);

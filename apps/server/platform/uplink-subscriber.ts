@@ -17,6 +17,8 @@ export interface UplinkSubscriberOptions {
   node: string;
   /** How long a stop waits for messages in progress; 10 s by default. */
   drain_ms?: number;
+  /** How long a subscription may deliver not even the node's own messages; 20 s by default. */
+  silent_ms?: number;
 }
 
 export interface UplinkSubscription extends Running {
@@ -43,8 +45,9 @@ const KEEPALIVE_S = 30;
  */
 const probeTopic = (node: string) => topicOf(`~${node}`, 'telemetry');
 const isProbe = (devid: string) => devid.startsWith('~');
-const PROBE_MS = 5000;
 const SILENT_MS = 20_000;
+/** Messages to itself within that time. */
+const PROBES = 4;
 
 const topicFilters = upKinds.map((kind) => `$share/voltloop/things/+/${kind}`);
 
@@ -120,6 +123,7 @@ class Connection {
   #probe: NodeJS.Timeout | null = null;
   /** The time of the last read: a message, or the active subscription without messages. */
   #lastRead_ms = performance.now();
+  readonly #silent_ms: number;
   #reason = 'closed';
   #alive = true;
   #pendingBytes = 0;
@@ -129,6 +133,7 @@ class Connection {
 
   constructor(options: UplinkSubscriberOptions, clientId: string, callbacks: Callbacks) {
     this.#o = options;
+    this.#silent_ms = options.silent_ms ?? SILENT_MS;
     this.#callbacks = callbacks;
     const url = new URL(options.url);
     const tls = url.protocol === 'mqtts:';
@@ -208,13 +213,13 @@ class Connection {
       this.#callbacks.subscribed();
       this.#lastRead_ms = performance.now();
       this.#sendProbe();
-      this.#probe = setInterval(() => this.#sendProbe(), PROBE_MS);
+      this.#probe = setInterval(() => this.#sendProbe(), this.#silent_ms / PROBES);
     } else this.#fail(`subscription refused with reason code ${refused}`);
   }
 
   /** Whether the subscription is active, but does not even deliver our own messages. */
   receivesNothing(): boolean {
-    return this.#probe !== null && performance.now() - this.#lastRead_ms > SILENT_MS;
+    return this.#probe !== null && performance.now() - this.#lastRead_ms > this.#silent_ms;
   }
 
   #sendProbe(): void {

@@ -212,7 +212,7 @@ describe('a new tenant', () => {
     );
     expect((await command('show', 'Solar South')).out).toContain('0 frames in the last hour');
     expect((await command('disable', 'Nobody')).err).toContain('There is no tenant Nobody');
-  }, 60_000);
+  });
 });
 
 describe('limits', () => {
