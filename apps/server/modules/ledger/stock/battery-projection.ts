@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
-import { isApart } from './apart.ts';
 import { batteryStateAt } from './battery-state.ts';
-import { hasNeverLeft } from './never-left.ts';
 import type { PlaceKind } from './places.ts';
+import { hasNeverLeft, isApart } from './sql-fragments.ts';
 
 const kinds: readonly PlaceKind[] = [
   'location',

@@ -9,8 +9,8 @@ import { type Db, oneRow } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { escapeLike } from '../../../platform/like.ts';
 import { refuseLongSheet, sendTable, type TableCell } from '../../../platform/table-export.ts';
-import { claimJson } from './claim-json.ts';
 import { storesOf } from './find-stores.ts';
+import { claimJson } from './sql-fragments.ts';
 import { requestedDay, stockAt } from './stock-at.ts';
 
 type Filter = Omit<QueryOf<typeof contract.findStockContents>, 'page' | 'size'>;

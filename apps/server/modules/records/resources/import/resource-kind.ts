@@ -1,19 +1,20 @@
 import { MAX_IMPORT_ROWS } from '@voltloop/contract';
-import { type Resource, rightOf, type Values } from '@voltloop/resource-kit';
+import { inNotation, type Resource, rightOf, settable, type Values } from '@voltloop/resource-kit';
 import { chinaDay } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../../platform/db.ts';
 import { wordsOf } from '../../../../platform/field-words.ts';
 import { mapYielding } from '../../../../platform/map-yielding.ts';
+import { isUuid } from '../../../../platform/uuid.ts';
 import { dayMessages, type ImportKind, type RowError, type SheetRow } from '../../imports/index.ts';
 import { checkDrafts } from '../engine/check-drafts.ts';
+import type { Registry } from '../engine/columns.ts';
 import { type Core, withDuplicateErrors } from '../engine/core.ts';
 import { insertIn } from '../engine/insert-rows.ts';
 import { valueOfCell } from './cells.ts';
 import { importColumns } from './columns.ts';
 import { explained } from './explained.ts';
-import { readReferences } from './read-references.ts';
-import { takenBy } from './store.ts';
+import { idsByTitle, takenBy } from './store.ts';
 import { CodeWarnings, implausibleDays } from './warnings.ts';
 
 /**
@@ -55,6 +56,44 @@ async function uniqueClashes(
     );
     for (const place of taken) {
       errors[open[place]?.n ?? -1]?.push(...fields.map((column) => ({ column, key: 'resource.taken' })));
+    }
+  }
+  return errors;
+}
+
+/**
+ * Replaces the titles of referenced rows with their ids, with one query for each field. An id stays an id.
+ * @returns the errors of each row, in their order
+ */
+async function readReferences(
+  db: Db | Trx,
+  ctx: Ctx,
+  registry: Registry,
+  resource: Resource,
+  rows: readonly Values[],
+): Promise<RowError[][]> {
+  const errors: RowError[][] = rows.map(() => []);
+  for (const [name, field] of settable(resource, 'insert')) {
+    const to = field.kind === 'reference' ? registry.get(field.to) : undefined;
+    if (!to) continue;
+    const title = to.fields[to.title];
+    const plain = (text: unknown) =>
+      title?.kind === 'text' ? inNotation(title, String(text)) : String(text).trim();
+    const named = rows.flatMap(({ [name]: text }) =>
+      text === undefined || isUuid(String(text)) ? [] : [plain(text)],
+    );
+    const found = await idsByTitle(db, to, ctx.caller.tenantId, named);
+    for (const [n, row] of rows.entries()) {
+      if (row[name] === undefined || isUuid(String(row[name]))) continue;
+      const ids = found.get(plain(row[name])) ?? [];
+      if (ids.length === 1) row[name] = ids[0];
+      else {
+        errors[n]?.push({
+          column: name,
+          key: ids.length > 1 ? 'resource.manyNamed' : 'resource.noReference',
+        });
+        delete row[name];
+      }
     }
   }
   return errors;
