@@ -264,6 +264,18 @@ test('the tree works by keyboard alone; a list that fails to load shows an error
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
+test('the list of users is exported in the zone of the user, not of the browser', async ({ page }) => {
+  await signIn(page, 'demo_main', `${USERS}?kind=installer`);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: textOf('en', 'list:export.button') }).click();
+  const exported = page.waitForRequest(/\/users\/export\?/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: textOf('en', 'list:export.csv') }).click();
+  const asked = new URL((await exported).url()).searchParams;
+  expect([asked.get('time_zone'), asked.get('kind')]).toEqual(['Australia/Sydney', 'installer']);
+  expect((await download).suggestedFilename()).toMatch(/^users_\d{4}-\d\d-\d\d\.csv$/);
+});
+
 test('an installer exports the personal data of an end user, then erases it', async ({ page }) => {
   const name = fresh('gone');
   await makeBelow('demo_installer', 'enduser', name);

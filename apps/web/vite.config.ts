@@ -109,12 +109,7 @@ export default defineConfig({
             },
             {
               name: 'list',
-              test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form|filter-panel|declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
-            },
-            // Apart from lists: those of resources have their filters in a form, which loads on use.
-            {
-              name: 'declared',
-              test: /web[\\/]ui[\\/]list[\\/](declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
+              test: /web[\\/]ui[\\/]list[\\/](?!view-dialogs|name-form|run-many|no-match|filter-panel|declared-list|filter-inputs|list-c|list-view|use-list-|use-lazy-rows)/,
             },
             // The small components.
             {
@@ -125,7 +120,7 @@ export default defineConfig({
             // Without what only some pages need: charts, and inputs and facts with their option lists.
             {
               name: 'parts',
-              test: /web[\\/](ui(?![\\/](?:chart|tile|qr-code|widgets|facts|time[\\/]range-picker))|context)[\\/]/,
+              test: /web[\\/](ui(?![\\/](?:chart|tile|qr-code|widgets|facts|time[\\/]range-picker|list[\\/](?:declared-list|filter-inputs|filter-panel|list-c|list-view|use-list-|use-lazy-rows)))|context)[\\/]/,
               minShareCount: 5,
             },
             // The base of every page of a resource.
@@ -164,6 +159,12 @@ export default defineConfig({
               name: 'settings',
               test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,
               minShareCount: 2,
+            },
+            // Declared lists, apart from those of resources, which have their filters in a form that loads on use. Last, so
+            // that it has only what is its own.
+            {
+              name: 'declared',
+              test: /web[\\/]ui[\\/]list[\\/](declared-list|filter-inputs|list-c|list-view|use-list-)/,
             },
           ],
         },

@@ -9,7 +9,7 @@ interface RowsPage<Row> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: keys of any form
-type PageQuery<Row> = UseQueryOptions<any, Error, any, any> & { queryKey: readonly unknown[]; rows?: Row };
+type PageQuery = UseQueryOptions<any, Error, any, any> & { queryKey: readonly unknown[] };
 
 /** A list that is loaded while it is scrolled. */
 export interface LazyList<Row> extends LazyRows<Row> {
@@ -32,7 +32,7 @@ const AHEAD = 20;
  */
 export function useLazyRows<Row, Wanted>(
   wanted: Wanted,
-  pageOf: (wanted: Wanted, page: number) => PageQuery<Row>,
+  pageOf: (wanted: Wanted, page: number) => PageQuery,
   size: number,
 ): LazyList<Row> & { rowsBetween: NonNullable<LazyRows<Row>['rowsBetween']> } {
   const client = useQueryClient();
