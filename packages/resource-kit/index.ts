@@ -1,6 +1,7 @@
 /** Declaration of resources of the back office, and what is derived from it: calls, checks, rights. */
+
+export * from './additional-calls.ts';
 export * from './calls.ts';
-export * from './count-calls.ts';
 export * from './counts.ts';
 export * from './document.ts';
 export * from './document-calls.ts';
@@ -12,9 +13,7 @@ export * from './limit-key.ts';
 export * from './resource.ts';
 export * from './rights.ts';
 export * from './rules.ts';
-export * from './sale-calls.ts';
 export * from './schemas.ts';
 export * from './tone-of-day.ts';
-export * from './transit-calls.ts';
 export { hasNotation, inNotation, inputOf } from './values.ts';
 export * from './why.ts';

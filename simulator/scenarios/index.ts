@@ -1,10 +1,6 @@
 /** The scenarios by name; each call of a factory starts a new one. */
-import { counterReset } from './counter-reset.ts';
-import { lateData } from './late-data.ts';
+import { counterReset, lateData, offlineFlap, overheat, powerCut } from './disturbances.ts';
 import { normalDay } from './normal-day.ts';
-import { offlineFlap } from './offline-flap.ts';
-import { overheat } from './overheat.ts';
-import { powerCut } from './power-cut.ts';
 import type { Scenario } from './scenario.ts';
 
 export type { Scenario } from './scenario.ts';

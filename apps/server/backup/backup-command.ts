@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
 import pino from 'pino';
 import { failureText, print, progressLines } from '../command-line.ts';
 import { usages } from '../commands.ts';
@@ -9,14 +10,42 @@ import { openFiles, requireFiles } from '../platform/open-files.ts';
 import { StartError } from '../platform/start-error.ts';
 import { version } from '../platform/version.ts';
 import { Stopping } from '../stopping.ts';
+import { backupFiles } from './backed-up-files.ts';
 import { backupClickhouse } from './clickhouse-backup.ts';
-import { backupFiles } from './files-backup.ts';
 import { instanceOf, summary } from './instance.ts';
 import { FORMAT, type Manifest } from './manifest.ts';
 import { connectEngines, openEngines, openPlace } from './open.ts';
 import { backupPostgres, sequencesOf } from './postgres-backup.ts';
-import { recordRun } from './record-run.ts';
 import { Repository } from './repository.ts';
+
+/** Runs a backup and records its times and its failure, for the metrics of the server. */
+async function recordRun(client: pg.Client, where: string, backup: () => Promise<void>): Promise<void> {
+  // A database that awaits an upgrade can be backed up too.
+  const { rows } = await client.query<{ id: string | null }>(
+    "select to_regclass('public.backup_runs')::text as id",
+  );
+  if (!rows[0]?.id) return backup();
+  const { rows: begun } = await client.query<{ id: string }>(
+    'insert into backup_runs (begun_at, place) values (clock_timestamp(), $1) returning id',
+    [where.replace(/\/\/[^/@]*@/, '//')],
+  );
+  const end = (error: string | null) =>
+    client.query('update backup_runs set ended_at = clock_timestamp(), error = $2 where id = $1', [
+      begun[0]?.id,
+      error,
+    ]);
+  try {
+    await backup();
+  } catch (error) {
+    // A failed transaction of the backup must not hide its cause.
+    await client
+      .query('rollback')
+      .then(() => end(failureText(error)))
+      .catch(() => {});
+    throw error;
+  }
+  await end(null);
+}
 
 async function run(
   where: string,

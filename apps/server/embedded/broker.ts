@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { topicOf } from '@voltloop/protocol';
 import { Aedes, type AedesOptions, type Client, type ConnectPacket } from 'aedes';
+import type { Logger } from 'pino';
 import { Gauge } from 'prom-client';
 import type { Bus } from '../platform/bus.ts';
 import { clientOf, createEmbeddedBus } from '../platform/bus-embedded.ts';
@@ -20,7 +21,6 @@ import {
   type SignInOptions,
   signIn,
 } from './broker-sign-in.ts';
-import { Takeovers } from './broker-takeovers.ts';
 
 export interface BrokerOptions extends SignInOptions, PublishOptions {
   /** Sustained messages per second of one device; bursts of four seconds' worth. */
@@ -49,6 +49,34 @@ const connections = new Gauge({
 /** Connections waiting to be accepted: after a power cut all devices reconnect at once. */
 const BACKLOG = 4096;
 const REFUSAL_DELAY_MS = 500;
+
+const FLAPPING = { takeovers: 3, window_ms: 60_000 };
+
+/** Detects two devices with one id, which disconnect each other endlessly. */
+class Takeovers {
+  readonly #log: Logger;
+  readonly #seen = new Map<string, { count: number; since_ms: number }>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Counts a connection that replaces another; many within a minute are logged once. */
+  count(devid: string): void {
+    const now = Date.now();
+    const seen = this.#seen.get(devid);
+    if (!seen || now - seen.since_ms > FLAPPING.window_ms) {
+      this.#seen.set(devid, { count: 1, since_ms: now });
+    } else if (++seen.count === FLAPPING.takeovers) {
+      this.#log.warn({ devid }, 'two connections with the credentials of one device disconnect each other');
+    }
+  }
+
+  removeOld(): void {
+    const old = Date.now() - FLAPPING.window_ms;
+    for (const [devid, seen] of this.#seen) if (seen.since_ms < old) this.#seen.delete(devid);
+  }
+}
 
 /**
  * The MQTT broker for devices, on Aedes. A device signs in with its id and secret, may only use its own topics, and

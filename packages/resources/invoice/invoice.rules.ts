@@ -13,8 +13,7 @@ import { creditedLines, creditProblems, noteCredited, storeCreditAmounts } from 
 import { deliveryProblems, storeDeliveryAmounts } from './deliveries.ts';
 import { invoice } from './invoice.resource.ts';
 import { linesOf, problem } from './problem.ts';
-import { reverseProblem } from './reverse.ts';
-import { settlementProblems } from './settlements.ts';
+import { greatestYear, REVERSE_LIMIT_YUAN } from './reverse-limit.ts';
 
 /** Problems with the lines that can be found without other rows. */
 function lineProblems(values: Values): Problem[] {
@@ -32,6 +31,59 @@ function lineProblems(values: Values): Problem[] {
               ),
         ],
   );
+}
+
+interface Settlement {
+  status: string;
+  clientId: string | null;
+  enterpriseId: string | null;
+  amount: string;
+  /** Amount that other invoices claim, and the number of one of them. */
+  claimed: string;
+  by: string | null;
+}
+
+/**
+ * Problems with the settled collection that an invoice claims. It is locked until the transaction ends, so that two
+ * people cannot invoice the same amount.
+ */
+async function settlementProblems(
+  { tenantId, query }: Facts,
+  values: Values,
+  own: string | null,
+): Promise<Problem[]> {
+  const { collectionId } = values;
+  if (!collectionId) return [];
+  await query('select 1 from collections where tenant_id = $1 and id = $2 for no key update', [
+    tenantId,
+    collectionId,
+  ]);
+  // A separate query after the lock: it sees what was committed while waiting for it.
+  const [settlement] = await query<Settlement>(
+    `select s.status, s.client_id as "clientId", s.enterprise_id as "enterpriseId",
+        coalesce(s.settled_amount, 0)::text as amount, coalesce(sum(c.total), 0)::text as claimed,
+        max(c.no) filter (where c.total > 0) as by
+      from collections s left join collection_claims c on c.collection_id = s.id and c.invoice_id is distinct from $3::uuid
+      where s.tenant_id = $1 and s.id = $2 group by s.id`,
+    [tenantId, collectionId, own],
+  );
+  if (settlement?.status !== 'settled')
+    return [problem('collectionId', 'notSettled', 'This collection is not settled')];
+  const same = (a: unknown, b: unknown) => (a ?? null) === (b ?? null);
+  if (!same(values.clientId, settlement.clientId) || !same(values.enterpriseId, settlement.enterpriseId))
+    return [problem('collectionId', 'otherSeller', 'This collection belongs to another seller')];
+  const open = decimalOf(settlement.amount).minus(decimalOf(settlement.claimed));
+  if (decimalOf(values.total).lte(open)) return [];
+  const left = open.lt(0) ? '0' : open.toFixed();
+  return [
+    settlement.by === null
+      ? problem('lines', `overSettled?open=${left}`, `Only ${left} yuan of this collection can be invoiced`)
+      : problem(
+          'lines',
+          `overSettledBy?open=${left}&no=${settlement.by}`,
+          `Only ${left} yuan of this collection can be invoiced: the rest is on ${settlement.by}`,
+        ),
+  ];
 }
 
 async function problemsOf(facts: Facts, values: Values, before: StoredRow | null): Promise<Problem[]> {
@@ -77,6 +129,42 @@ async function copyParty({ query }: Facts, ids: readonly string[]): Promise<stri
     [ids],
   );
   return rows.at(-1)?.taxNo ?? null;
+}
+
+/**
+ * The reason why no reverse invoice can be issued for a person, or null; locks the person until the transaction ends.
+ */
+async function reverseProblem({ tenantId, query }: Facts, row: StoredRow): Promise<Problem | null> {
+  // Includes duplicate records of the person: the limit is per person.
+  const people = await query<{ id: string; type: number; card: string | null }>(
+    `select id, customer_type as type, id_card as card from customers
+      where tenant_id = $1 and (id = $2 or id_card = (select id_card from customers where id = $2))
+      order by id for no key update`,
+    [tenantId, row.clientId],
+  );
+  const own = people.find(({ id }) => id === row.clientId);
+  if (own?.type !== 0) return problem('clientId', 'noPerson', 'A reverse invoice is for a person');
+  if (own.card === null)
+    return problem('clientId', 'noIdCard', 'Enter the ID card number of the seller first');
+  const issued = await query<{ month: string; net: string }>(
+    `select to_char(issued_on, 'YYYY-MM') as month, sum(net)::text as net from invoices
+      where tenant_id = $1 and client_id = any($2::uuid[]) and direction = 'reverse' and deleted_at is null
+        and status in ('issued', 'credited') group by 1`,
+    [tenantId, people.map(({ id }) => id)],
+  );
+  const month = String(row.issuedOn).slice(0, 7);
+  const amounts = [
+    ...issued.map((each) => [each.month, each.net] as const),
+    [month, String(row.net)] as const,
+  ];
+  const total = greatestYear(amounts, month);
+  return decimalOf(total).gt(REVERSE_LIMIT_YUAN)
+    ? problem(
+        'clientId',
+        `reverseLimit?total=${total}&limit=${REVERSE_LIMIT_YUAN}`,
+        `With this invoice ${total} yuan in 12 months for this person: the limit is ${REVERSE_LIMIT_YUAN}`,
+      )
+    : null;
 }
 
 /** The reason why a draft cannot be issued, or null. */

@@ -1,3 +1,5 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Things } from '../../modules/fleet/things/index.ts';
 import {
   type AccountRow,
@@ -9,7 +11,6 @@ import {
 import type { Ctx, PublicCtx } from '../../platform/ctx.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Assignment, assign, contactOf, type DemoThing, installedDaysAgo, placed } from './assign.ts';
-import { credentialsFile, readCredentials, writeCredentials } from './credentials.ts';
 import { demoPassword, demoTenant, demoTree } from './demo-accounts.ts';
 
 const DAY_MS = 86_400_000;
@@ -141,6 +142,34 @@ async function person(
   });
   seed.people.set(p.userName, made);
   return made;
+}
+
+/**
+ * The demo fleet's MQTT secrets. The registry stores hashes only, so the secrets of the simulated devices are stored
+ * beside the data, readable by the server's own user only.
+ */
+function credentialsFile(dataDir: string): string {
+  return join(dataDir, 'demo', 'devices.json');
+}
+
+/** Devices with their secrets; an empty list if there is no readable file. */
+async function readCredentials<T extends { devid: string; secret: string }>(file: string): Promise<T[]> {
+  try {
+    const list: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return Array.isArray(list) ? (list as T[]).filter((d) => typeof d?.secret === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Replaces the file atomically, so that it is never incomplete. */
+async function writeCredentials(file: string, devices: readonly object[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.new`;
+  await writeFile(fresh, `${JSON.stringify(devices, null, 1)}\n`, { mode: 0o600 });
+  // `mode` applies only when a file is created; a file left behind by a killed run may have another.
+  await chmod(fresh, 0o600);
+  await rename(fresh, file);
 }
 
 /** Registers and binds by date, oldest first, so that the audit chain is in chronological order. */

@@ -1,6 +1,5 @@
 import { type Addon, queryClass } from './addon.ts';
 import { EngineError, engineError } from './errors.ts';
-import { Lane } from './lane.ts';
 import { type Scope, Session } from './session.ts';
 import { canStream, formatOf } from './statement.ts';
 
@@ -24,6 +23,50 @@ export interface Statement extends Scope {
   defaultFormat: string;
   /** Aborts when the caller no longer waits for the answer. */
   signal: AbortSignal;
+}
+
+/** A bounded pool of sessions, opened on demand, each used by one request at a time in order of arrival. */
+class Lane {
+  #open: () => Session;
+  #max: number;
+  #all: Session[] = [];
+  #free: Session[] = [];
+  #waiting: ((session: Session) => void)[] = [];
+
+  constructor(max: number, open: () => Session) {
+    this.#max = max;
+    this.#open = open;
+  }
+
+  /** Runs `work` with exclusive use of a session. */
+  async with<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.#acquire();
+    try {
+      return await work(session);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(session);
+      else this.#free.push(session);
+    }
+  }
+
+  #acquire(): Promise<Session> | Session {
+    const free = this.#free.pop();
+    if (free) return free;
+    if (this.#all.length < this.#max) {
+      const session = this.#open();
+      this.#all.push(session);
+      return session;
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Closes every session; nothing may be running any more. */
+  close(): void {
+    for (const session of this.#all) session.close();
+    this.#all = [];
+    this.#free = [];
+  }
 }
 
 /**

@@ -1,11 +1,17 @@
 import type { Bars } from './document.ts';
 import { drawable, setFace } from './faces.ts';
-import { niceTop } from './scale.ts';
 
 const LABEL_HEIGHT = 14;
 const LEGEND_HEIGHT = 16;
 const SCALE_WIDTH = 36;
 const STEPS = 4;
+
+/** The lowest suitable upper end of a scale: 1, 2, 4, 6 or 8 times a power of ten. */
+function niceTop(most: number): number {
+  if (most <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return ([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power;
+}
 
 /** Draws groups of bars as vectors: a scale at the left, labels below, the names of the series above. */
 export function drawBars(

@@ -17,13 +17,14 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type ReadableSpan,
   type Sampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { version } from '../version.ts';
-import { QuietExporter } from './quiet-exporter.ts';
 import type { TracingSettings } from './settings.ts';
 import { type OpenSpan, setTracer, type Tracer } from './spans.ts';
 
@@ -36,6 +37,43 @@ const MAX_CHARS = 2000;
 
 const propagator = new W3CTraceContextPropagator();
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
+
+type Done = Parameters<SpanExporter['export']>[1];
+const SUCCESS = 0;
+
+/** Logs once when spans are refused, and once when they are accepted again. */
+class QuietExporter implements SpanExporter {
+  readonly #inner: SpanExporter;
+  readonly #log: Logger;
+  #failing = false;
+
+  constructor(inner: SpanExporter, log: Logger) {
+    this.#inner = inner;
+    this.#log = log;
+  }
+
+  export(spans: ReadableSpan[], done: Done): void {
+    this.#inner.export(spans, (result) => {
+      const failed = result.code !== SUCCESS;
+      if (failed && !this.#failing) {
+        // The error itself may contain the sent data.
+        const { code, message } = (result.error ?? {}) as { code?: unknown; message?: string };
+        this.#log.warn({ reason: message || code }, 'traces cannot be exported and are dropped');
+      }
+      if (!failed && this.#failing) this.#log.info('traces are exported again');
+      this.#failing = failed;
+      done(result);
+    });
+  }
+
+  forceFlush(): Promise<void> {
+    return this.#inner.forceFlush?.() ?? Promise.resolve();
+  }
+
+  shutdown(): Promise<void> {
+    return this.#inner.shutdown();
+  }
+}
 
 /**
  * Switches tracing on for this process. Spans that the collector does not accept are dropped; nothing waits for them.

@@ -1,9 +1,10 @@
 import { onSessionEnd, roleOf, useSession } from '../../api/session.ts';
 import { useBrand } from '../brand.ts';
 import { useSetupInfo } from '../setup-info.ts';
-import { applyTheme, hasLastTheme } from './apply-theme.ts';
 import { defaultSettings, personalSettings, type Settings, useSettings } from './settings-store.ts';
 import { systemDefaults, systemTypeOf } from './system-types.ts';
+import { themeSheet } from './theme-colors.ts';
+import { DEFAULT_THEME } from './themes.ts';
 
 /** The calls load with the first account: the login page does not need them. */
 const remote = () => import('./settings-remote.ts');
@@ -39,6 +40,34 @@ function instanceSettings(): Settings {
 function apply(): void {
   useSettings.setState({ ...instanceSettings(), ...chosen });
   paint();
+}
+
+/** The stored style sheet of this browser's last theme: public/theme-init.js inserts it before the first paint. */
+const STORED = 'voltloop.theme';
+const ID = 'theme-colors';
+
+/** Whether the page loaded with a stored theme. */
+function hasLastTheme(): boolean {
+  return Boolean(document.getElementById(ID)?.textContent);
+}
+
+/** Applies a theme colour to the console, now and at the next load in this browser. */
+function applyTheme(color: string): void {
+  // The colours of the default are in tokens.css already.
+  const text = color.toLowerCase() === DEFAULT_THEME.toLowerCase() ? '' : themeSheet(color);
+  let style = document.getElementById(ID);
+  if (!style) {
+    style = document.createElement('style');
+    style.id = ID;
+    document.head.append(style);
+  }
+  if (style.textContent !== text) style.textContent = text;
+  try {
+    if (text) localStorage.setItem(STORED, text);
+    else localStorage.removeItem(STORED);
+  } catch {
+    // Without storage the theme lasts as long as the page.
+  }
 }
 
 /** Before sign-in, the browser keeps the colours of its last visit, so that nothing flashes at a reload. */

@@ -6,13 +6,32 @@ import { useTranslation } from 'react-i18next';
 import { type ColorScheme, setColorScheme, useColorScheme } from '../../context/color-scheme.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { chooseSetting } from '../../context/settings/settings-sync.ts';
-import { themePresets } from '../../context/settings/themes.ts';
+import { isTheme, themePresets } from '../../context/settings/themes.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
-import { pickTheme } from './pick-theme.ts';
 import styles from './settings-drawer.module.css';
 
 const switches = ['tagsView', 'fixedHeader', 'sidebarLogo'] as const;
 const schemes: ColorScheme[] = ['light', 'dark', 'auto'];
+
+/** Long enough to be read, and announced by a screen reader, ms. */
+const SHOWN_MS = 400;
+
+const painted = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+/**
+ * Changes the theme colour; the message 'Compiling the theme' stays until it is applied (specification section 2). A
+ * cleared picker, or an invalid value, changes nothing.
+ */
+async function pickTheme(value: unknown): Promise<void> {
+  if (!isTheme(value)) return;
+  const message = toast.success({ ns: 'settings', key: 'compiling' }, 0);
+  await painted();
+  chooseSetting('theme', value);
+  await painted();
+  setTimeout(() => toast.close(message), SHOWN_MS);
+}
 
 /** 'Page style setting': theme colour, colour scheme, and the parts of the layout. */
 export function SettingsDrawer() {

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query';
 import {
   Activity,
   type FocusEvent,
@@ -28,7 +28,6 @@ import { FinishTab, TabTitle } from '../../context/tab-context.ts';
 import { framedFirstSteps, loadFirstSteps } from '../../modules/first-steps/frame.ts';
 import { PageKey, SkeletonPage, UnderHeader, unsavedForms } from '../../ui/index.ts';
 import { type KeptPage, retainPages } from './kept-pages.ts';
-import { pinQueries } from './pin-queries.ts';
 import { forgetFocus, noteFocus } from './tab-focus.ts';
 import { panelId, tabId } from './tab-ids.ts';
 import { isAffix, metaOf } from './tab-list.ts';
@@ -169,6 +168,24 @@ function OwnAddress({
       <LocationContext value={own}>{children}</LocationContext>
     </DataRouterContext>
   );
+}
+
+/**
+ * Pins the active queries in the cache without refetching them: a page that returns after an hour in the background
+ * must find its data, or it would start over and lose typed input. Returns the function that unpins them.
+ */
+function pinQueries(client: QueryClient): () => void {
+  const releases = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .map((query) =>
+      new QueryObserver(client, { queryKey: query.queryKey, enabled: false, gcTime: query.gcTime }).subscribe(
+        () => {},
+      ),
+    );
+  return () => {
+    for (const release of releases) release();
+  };
 }
 
 /** Pins the data of hidden pages in the query cache until the page is shown again or dropped. */

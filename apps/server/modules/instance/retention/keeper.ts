@@ -1,12 +1,12 @@
+import { sql } from 'kysely';
 import { type AuditEntry, auditAll } from '../../../platform/audit.ts';
-import type { Trx } from '../../../platform/db.ts';
-import type { Lease } from '../../../platform/leased-rows.ts';
+import type { Db, Trx } from '../../../platform/db.ts';
+import { type Lease, LeasedRows } from '../../../platform/leased-rows.ts';
 import { DAY_MS, firstKeptMonth, type Retention } from '../../../platform/retention.ts';
 import { Rounds } from '../../../platform/rounds.ts';
 import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
-import { acquireLease, countRemoved, endLease } from './lease.ts';
 import { isMeasured, type MeasuredKind, removeOldestMonth } from './measurements.ts';
 import * as metrics from './metrics.ts';
 import { AT_ONCE, removeCommands, removeEvents } from './records.ts';
@@ -33,6 +33,39 @@ const names = {
   events: 'events',
   commands: 'commands',
 };
+
+/** Longer than one step takes: a batch of rows, or a ClickHouse statement for one month. */
+const LEASE_MS = 10 * 60_000;
+
+/** The right to remove one kind of data, which one node has at a time, once a day; its id is the kind. */
+const runs = new LeasedRows({ table: 'retention_runs', key: 'kind', hasState: false });
+
+/** Acquires the lease of a kind that is due. @returns undefined when it is not due or leased by another node */
+async function acquireLease(db: Db, kind: string, now: Date): Promise<Lease | undefined> {
+  await sql`insert into retention_runs (kind, next_at) values (${kind}, ${now}) on conflict do nothing`.execute(
+    db,
+  );
+  const [lease] = await runs.claim<{ id: string }>(db, {
+    now,
+    lease_ms: LEASE_MS,
+    most: 1,
+    only: sql`d.kind = ${kind}`,
+    returning: sql`q.kind as id`,
+  });
+  return lease;
+}
+
+/**
+ * Counts the rows that a transaction removes and renews the lease; false when another node has acquired it meanwhile.
+ */
+const countRemoved = (trx: Trx, lease: Lease, rows: number, now: Date): Promise<boolean> =>
+  runs.renew(trx, lease, { now, lease_ms: LEASE_MS }, sql`removed = removed + ${rows}`);
+
+/** Releases a lease. @param more Whether the next round has work; else it is due again in a day. */
+async function endLease(db: Db, lease: Lease, more: boolean, now: Date): Promise<void> {
+  const next = more ? now : new Date(now.getTime() + DAY_MS);
+  await runs.settle(db, lease, sql`last_at = ${now}, next_at = ${next}`);
+}
 
 /**
  * Removes data older than the settings allow, each kind once a day, on one node at a time; if a node is killed,

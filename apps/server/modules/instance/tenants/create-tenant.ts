@@ -11,8 +11,8 @@ import { lockName } from '../../../platform/lock-name.ts';
 import type { Services } from '../../../platform/services.ts';
 import { addAccount, checkFields, hashPassword, type NewAccount } from '../../people/accounts/index.ts';
 import { insertPasswordCode } from '../../people/sessions/index.ts';
-import { writeLimits } from './set-limits.ts';
 import { lockTenant, tenantSummary } from './store.ts';
+import { writeLimits } from './tenant-settings.ts';
 
 const SET_UP_LIFE_MS = 7 * 24 * 3_600_000;
 

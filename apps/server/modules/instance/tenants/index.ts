@@ -8,11 +8,9 @@ export { createTenant, renewSetUp } from './create-tenant.ts';
 export { eraseTenant } from './erase-tenant.ts';
 export { exportTenant } from './export-tenant.ts';
 export { readTenant, readTenants } from './read-tenants.ts';
-export { setTenantLimits } from './set-limits.ts';
-export { setTenantOfflineAfter } from './set-offline-after.ts';
-export { setTenantRetention } from './set-retention.ts';
 export { setTenantState } from './set-state.ts';
 export { tenantSizes } from './sizes.ts';
+export { setTenantLimits, setTenantOfflineAfter, setTenantRetention } from './tenant-settings.ts';
 
 /**
  * Tenants of the instance, for its operator: created, limited and disabled by calls or commands

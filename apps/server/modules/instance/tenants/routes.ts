@@ -3,10 +3,8 @@ import type { Http } from '../../../platform/http.ts';
 import type { Services } from '../../../platform/services.ts';
 import { createTenant, renewSetUp } from './create-tenant.ts';
 import { readTenant, readTenants } from './read-tenants.ts';
-import { setTenantLimits } from './set-limits.ts';
-import { setTenantOfflineAfter } from './set-offline-after.ts';
-import { setTenantRetention } from './set-retention.ts';
 import { setTenantState } from './set-state.ts';
+import { setTenantLimits, setTenantOfflineAfter, setTenantRetention } from './tenant-settings.ts';
 
 /** Contract route → verb; served where OPERATOR_TOKEN is set. */
 export function tenantRoutes(http: Http, services: Services): void {

@@ -4,8 +4,7 @@ import type { Services } from '../../../platform/services.ts';
 import { closePeriod, reopenPeriod } from './change-period.ts';
 import { findOpenDocuments, findOpenTransits, findPeriods } from './find-periods.ts';
 
-export { closePeriod } from './change-period.ts';
-export { lockMonth } from './lock-month.ts';
+export { closePeriod, lockMonth } from './change-period.ts';
 
 /** The months of the stock ledger: nothing is posted into closed ones. */
 export function createPeriods({ db }: Services): Module {

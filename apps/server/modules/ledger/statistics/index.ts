@@ -7,10 +7,10 @@ import { exportEnterpriseCount, exportJobCount, exportStatistics } from './expor
 import { findFlows } from './find-flows.ts';
 import { findPunctuality } from './find-punctuality.ts';
 import { findSales } from './find-sales.ts';
-import { findScopes } from './find-scopes.ts';
 import { findStockStatistics } from './find-stock.ts';
 import { findVisual } from './find-visual.ts';
 import { findWorks } from './find-works.ts';
+import { findScopes } from './scope.ts';
 
 export { totalOf as soldIn } from './find-sales.ts';
 

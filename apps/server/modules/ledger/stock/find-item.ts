@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
-import { claimJson } from './claim-json.ts';
+import { claimJson } from './sql-fragments.ts';
 
 type Head = Pick<
   StockItem,

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { Rounds } from '../../../platform/rounds.ts';
+import { schedule } from '../../../platform/schedule.ts';
+import type { Services } from '../../../platform/services.ts';
 
 /** The grouping of `stock_flows`. */
 const grouping = sql`tenant_id, day, store_id, came, kind, preset, other, chemistry, condition`;
@@ -60,3 +63,25 @@ export const flowDifferences = (tenantId: string) => sql`
           having ${notZero}
       ) f full join ${expectedFlows(sql`tenant_id = ${tenantId}`)} o using (${grouping})
     where (f.in_pieces, f.in_kg, f.out_pieces, f.out_kg, f.in_kwh, f.out_kwh) is distinct from (o.in_pieces, o.in_kg, o.out_pieces, o.out_kg, o.in_kwh, o.out_kwh)`;
+
+/** Days of stores per transaction. */
+const AT_ONCE = 200;
+
+/** Compacts the flows of stores: appended rows are merged into one row for each day and kind of goods. */
+export class SumUp extends Rounds {
+  readonly #db: Services['db'];
+
+  constructor(services: Services) {
+    super({
+      span: 'stock.sum_up',
+      work: schedule.stock_flows,
+      services,
+      failure: 'stock flows could not be summed up',
+    });
+    this.#db = services.db;
+  }
+
+  protected async round(): Promise<void> {
+    while (!this.stopped && (await sumUpFlows(this.#db, AT_ONCE)) === AT_ONCE);
+  }
+}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
-import { isApart } from './apart.ts';
+import { isApart } from './sql-fragments.ts';
 
 /** A coded battery after its last move. */
 export interface CodedItem {

@@ -1,12 +1,11 @@
 import * as contract from '@voltloop/contract';
 import type { Module } from '../../../platform/module.ts';
 import type { Services } from '../../../platform/services.ts';
-import { exportContents } from './export-contents.ts';
-import { findContents } from './find-contents.ts';
+import { exportContents, findContents } from './find-contents.ts';
 import { findItem } from './find-item.ts';
 import { findStore } from './find-store.ts';
 import { findStores } from './find-stores.ts';
-import { SumUp } from './sum-up.ts';
+import { SumUp } from './flows.ts';
 
 /** Queries of the ledger: stock by store, on any day, and the life of an item. */
 export function createStock(services: Services): Module {

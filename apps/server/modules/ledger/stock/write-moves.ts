@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../../platform/db.ts';
+import { projectBatteries } from './battery-projection.ts';
 import { batteryStateAt } from './battery-state.ts';
 import { addFlows } from './flows.ts';
 import { type Place, uncounted } from './places.ts';
-import { projectBatteries } from './project-batteries.ts';
 
 /** A move to be written. */
 export interface Move {

@@ -6,12 +6,16 @@ import { lookInvitation } from './accept-invitation.ts';
 import type { Core } from './core.ts';
 import { createUser } from './create-user.ts';
 import { deleteAccount } from './delete-account.ts';
-import { readUsersForDeveloper } from './developer-users.ts';
-import { openUsersExport } from './export-users.ts';
 import { createInvitation, listInvitations, revokeInvitation } from './invite.ts';
-import { listed, listUsers, readUser } from './list-users.ts';
+import {
+  listed,
+  listUsers,
+  openUsersExport,
+  readTree,
+  readUser,
+  readUsersForDeveloper,
+} from './list-users.ts';
 import { moveAccount } from './move-account.ts';
-import { readTree } from './read-tree.ts';
 import { resetUserPassword } from './reset-user-password.ts';
 import { setUserState } from './set-user-state.ts';
 import { usersById } from './store-users.ts';

@@ -1,7 +1,6 @@
 import type { Module } from '../../../platform/module.ts';
 import areas from './area-2025.json' with { type: 'json' };
-import { findByNames } from './find-by-names.ts';
-import { namesOf } from './names-of.ts';
+import { findByNames, namesOf } from './find-by-names.ts';
 import { areaRoutes } from './routes.ts';
 
 /** The administrative divisions of China, for addresses. */

@@ -12,11 +12,9 @@ import { idsWithRow } from './store.ts';
 import { UPLOADS } from './store-file.ts';
 import { removeUnused } from './unused.ts';
 
-export { ownPictures } from './own-pictures.ts';
 export { checkPictureRate } from './picture-rate.ts';
-export { saveFile } from './save-file.ts';
-export { attachable } from './store.ts';
-export { keyOf as fileKey } from './store-file.ts';
+export { attachable, ownPictures } from './store.ts';
+export { keyOf as fileKey, saveFile } from './store-file.ts';
 export { attachFiles } from './unused.ts';
 
 /** Uploads of people: pictures, contracts, invoices. */

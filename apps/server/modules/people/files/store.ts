@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
+import { isUuid } from '../../../platform/uuid.ts';
+import { isImage } from './rules.ts';
 
 export interface FileRow {
   id: string;
@@ -117,4 +119,14 @@ export async function tenantLimit(db: Db | Trx, tenantId: string): Promise<numbe
   const { rows } = await sql<{ max_files_mb: number | null }>`
     select max_files_mb from tenants where id = ${tenantId}`.execute(db);
   return rows[0]?.max_files_mb ?? null;
+}
+
+/** Whether all of these addresses are pictures uploaded by the caller. */
+export async function ownPictures(trx: Trx, caller: Caller, addresses: readonly string[]): Promise<boolean> {
+  const ids = [...new Set(addresses.map((address) => address.replace('/files/', '').toLowerCase()))];
+  if (ids.length === 0) return true;
+  if (!ids.every(isUuid)) return false;
+  const { rows } = await sql<{ type: string }>`
+    select type from files where id = any(${ids}::uuid[]) and account_id = ${caller.accountId}`.execute(trx);
+  return rows.length === ids.length && rows.every(({ type }) => isImage(type));
 }

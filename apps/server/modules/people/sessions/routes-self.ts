@@ -5,13 +5,16 @@ import { bearerToken } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
 import { refreshCookie } from './cookie.ts';
 import type { Core } from './core.ts';
-import { disableSecondFactor } from './disable-second-factor.ts';
-import { confirmSecondFactor, enrolSecondFactor } from './enrol-second-factor.ts';
 import { handSession, requirePlatform } from './hand-session.ts';
 import { createLoginCode, redeemLoginCode } from './login-codes.ts';
 import { ownLink } from './oidc/own-link.ts';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  enrolSecondFactor,
+  renewRecoveryCodes,
+} from './own-second-factor.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { signOut } from './sign-out.ts';
 import { protection } from './store-factors.ts';

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { audit } from '../../../platform/audit.ts';
 import { countedAddress, networkOf } from '../../../platform/counted-address.ts';
 import type { PublicCtx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { brandNameOf } from '../../../platform/product-name.ts';
 import {
   type Credentials,
   credentialsByName,
@@ -11,8 +13,8 @@ import {
   verifyPassword,
 } from '../accounts/index.ts';
 import type { Core } from './core.ts';
+import { codesGuessedEmail, NOTICE_LIFE_MS } from './emails.ts';
 import { type Counter, type Reserved, reserve, settle } from './guess-limit.ts';
-import { informOfGuesses } from './inform-of-guesses.ts';
 import { limits } from './login-limit.ts';
 import { signIns } from './metrics.ts';
 import { type OpenSession, openSession } from './open-session.ts';
@@ -50,6 +52,24 @@ export async function signIn(core: Core, ctx: PublicCtx, given: SignIn): Promise
     signIns.inc({ outcome: error instanceof AppError ? error.codeName : 'error' });
     throw error;
   }
+}
+
+/** Notifies the owner that somebody has the password and guesses codes. */
+async function informOfGuesses(
+  core: Core,
+  trx: Trx,
+  { id, userName }: Credentials,
+  now: Date,
+): Promise<void> {
+  if (!core.mail.enabled()) return;
+  const { rows } = await sql<{ email: string | null; language: 'en' | 'zh' | null }>`
+    select email, language from accounts where id = ${id}`.execute(trx);
+  const [own] = rows;
+  if (!own?.email) return;
+  const language = own.language === 'zh' ? 'zh' : 'en';
+  const email = codesGuessedEmail(language, { userName, brand: await brandNameOf(trx, id) });
+  const expires = new Date(now.getTime() + NOTICE_LIFE_MS);
+  await core.mail.outbox.queue(trx, { to: own.email, email, about: `codes of ${id}`, expires });
 }
 
 async function attempt(core: Core, ctx: PublicCtx, given: SignIn): Promise<OpenSession> {

@@ -5,9 +5,9 @@ import type { Module } from '../../../platform/module.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Sessions } from '../sessions/index.ts';
+import { updateStaff } from './change-staff.ts';
 import type { Core } from './core.ts';
 import { staffRoutes } from './routes.ts';
-import { updateStaff } from './update-staff.ts';
 
 /** The accounts of the back office. */
 export interface Staff extends Module {

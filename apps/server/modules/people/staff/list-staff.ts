@@ -1,14 +1,17 @@
 import type * as contract from '@voltloop/contract';
 import type { Page, QueryOf, ReplyOf, StaffDetail, StaffMember } from '@voltloop/contract';
+import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { exportList } from '../../../platform/list-export.ts';
 import { paged, pageWindow } from '../../../platform/paging.ts';
+import type { TableFile } from '../../../platform/table-export.ts';
 import { maskEmail, maskMobile } from '../accounts/index.ts';
 import type { Core } from './core.ts';
 import { coversRole, untouchable } from './rules.ts';
-import { findStaff, rolesWithRights, type StaffRow, staffById } from './store.ts';
+import { countStaff, findStaff, rolesWithRights, type StaffRow, staffBatches, staffById } from './store.ts';
 
 function detail(ctx: Ctx, { menu_ids: menuIds, ...row }: StaffRow): StaffDetail {
   return { ...row, untouchable: untouchable(ctx.caller, { id: row.id, menuIds }) };
@@ -72,4 +75,23 @@ export async function describeListed(core: Core, ctx: Ctx, id: string): Promise<
   const row = await staffById(core.services.db, ctx.caller.tenantId, id);
   if (!row) throw notFound();
   return listed(ctx, row);
+}
+
+/**
+ * The staff of a list as a file, with unmasked personal data; the export is audited (interpretation C23). Never
+ * contains a password, token or hash (C21).
+ * @throws validation
+ */
+export async function openStaffExport(
+  core: Core,
+  ctx: Ctx,
+  { format, language, time_zone, columns, ...filters }: QueryOf<typeof contract.exportStaff>,
+): Promise<TableFile> {
+  const { db } = core.services;
+  return exportList(db, ctx, staffList, {
+    file: { format, language, time_zone, columns },
+    audit: { action: 'account.export', objectType: 'account', details: { kind: 'staff' } },
+    total: await countStaff(db, ctx.caller.tenantId, filters),
+    batches: staffBatches(db, ctx.caller.tenantId, filters),
+  });
 }

@@ -1,12 +1,10 @@
 import * as contract from '@voltloop/contract';
 import type { Http } from '../../../platform/http.ts';
 import { sendTable } from '../../../platform/table-export.ts';
+import { createStaff, updateStaff } from './change-staff.ts';
 import type { Core } from './core.ts';
-import { createStaff } from './create-staff.ts';
-import { openStaffExport } from './export-staff.ts';
-import { describeListed, listStaff, listStaffRoles, readStaff } from './list-staff.ts';
+import { describeListed, listStaff, listStaffRoles, openStaffExport, readStaff } from './list-staff.ts';
 import { managedStaff } from './managed-staff.ts';
-import { updateStaff } from './update-staff.ts';
 
 /** Contract route → verb: staff of the back office. */
 export function staffRoutes(http: Http, core: Core): void {

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BodyOf, ChainFault, ChainStep, checkLog } from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
-import { HASH_FORM } from '../../../platform/audit-hash.ts';
+import { auditHash, HASH_FORM } from '../../../platform/audit-hash.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import { isRecordedRedaction } from '../../../platform/redact-audit.ts';
-import { CHAIN_START, type ChainPlace, faultOf, isLinked, placeOf } from './chain-fault.ts';
 import {
   type Chain,
   type ChainRow,
@@ -19,6 +18,35 @@ import {
 
 /** Rows hashed without yielding to the event loop: about five ms. */
 const AT_ONCE = 400;
+
+/** A checked row, or the beginning of a chain. */
+interface ChainPlace {
+  seq: number | null;
+  hash: Buffer | null;
+  form: number;
+}
+
+const CHAIN_START: ChainPlace = { seq: null, hash: null, form: 0 };
+
+const placeOf = (row: ChainRow): ChainPlace => ({ seq: row.seq, hash: row.hash, form: row.hash_form });
+
+/** Whether a row contains the hash of this place. */
+const isLinked = (before: ChainPlace, row: ChainRow): boolean =>
+  before.hash === null || row.prev_hash === null
+    ? before.hash === row.prev_hash
+    : before.hash.equals(row.prev_hash);
+
+/** The fault of a row that is linked to its chain; null when it is valid. Pure. */
+function faultOf(before: ChainPlace, row: ChainRow): ChainFault | null {
+  if (row.hash_form < before.form || row.hash_form > HASH_FORM || row.hash_form < 1) return 'form';
+  if (row.left_hash) {
+    // The remains of a reduced row; whether the trail records the reduction is checked elsewhere.
+    return row.left_hash.equals(auditHash(row.prev_hash, row)) ? null : 'content';
+  }
+  // The first form hashed content that cannot be read back; see audit-hash.ts.
+  if (row.hash_form === HASH_FORM && !row.hash.equals(auditHash(row.prev_hash, row))) return 'content';
+  return null;
+}
 
 /**
  * Checks the rows that follow a checked one, and returns the new position: of the tenant's chain, of the instance's, of

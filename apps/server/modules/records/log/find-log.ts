@@ -1,11 +1,15 @@
 import { isIP } from 'node:net';
-import type { findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract';
+import type { exportLog, findLogPage, LogDetail, LogRow, QueryOf } from '@voltloop/contract';
+import { logList } from '@voltloop/contract/lists/log.list.ts';
 import { type Resource, rightOf } from '@voltloop/resource-kit';
+import { actionLabel, objectTypeLabel } from '@voltloop/resources/action-words.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
+import { exportList } from '../../../platform/list-export.ts';
+import type { TableFile } from '../../../platform/table-export.ts';
 import { isUuid } from '../../../platform/uuid.ts';
 import { type Core, rowsById, titlesById } from '../resources/index.ts';
-import { type LogFilter, logPage, logRowBySeq } from './store.ts';
+import { type LogFilter, logBatches, logPage, logRowBySeq } from './store.ts';
 import { withTitles } from './titles.ts';
 
 /** A page of the tenant's trail. @throws validation */
@@ -78,4 +82,29 @@ async function titleOfWith(
   if (!seen || typeof id !== 'string') return {};
   const rows = await titlesById(core.services.db, resource, ctx.caller.tenantId, [id]);
   return Object.fromEntries(rows.map((row) => [row.id, row.title]));
+}
+
+/** The filtered trail as a file; the export leaves an audit row. @throws validation */
+export async function openLogExport(
+  core: Core,
+  ctx: Ctx,
+  { format, language, time_zone, order, ...given }: QueryOf<typeof exportLog>,
+): Promise<TableFile> {
+  const { db } = core.services;
+  const filter = checkedFilter(given);
+  const { total } = await logPage(db, ctx.caller.tenantId, filter, { order, offset: 0, limit: 1 });
+  async function* batches(): AsyncGenerator<LogRow[]> {
+    for await (const batch of logBatches(db, ctx.caller.tenantId, filter, order))
+      yield withTitles(core, ctx, batch);
+  }
+  return exportList(db, ctx, logList, {
+    file: { format, language, time_zone },
+    audit: { action: 'log.export', objectType: 'log', details: filter },
+    total,
+    batches: batches(),
+    cells: {
+      action: (row) => actionLabel(row.action, language),
+      object: (row) => (row.objectType === null ? null : objectTypeLabel(row.objectType, language)),
+    },
+  });
 }

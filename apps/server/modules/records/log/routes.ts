@@ -3,8 +3,7 @@ import type { Http } from '../../../platform/http.ts';
 import { sendTable } from '../../../platform/table-export.ts';
 import type { Core } from '../resources/index.ts';
 import { checkChain } from './check-chain.ts';
-import { openLogExport } from './export-log.ts';
-import { findLog, findLogRow } from './find-log.ts';
+import { findLog, findLogRow, openLogExport } from './find-log.ts';
 import { chainHead, facets } from './store.ts';
 
 /** The calls of the audit trail → verbs. Reading it adds no rows to it. */

@@ -7,13 +7,11 @@ import { eventCodes } from '../../fleet/events/index.ts';
 import type { Mail } from '../../people/mail/index.ts';
 import { confirmChannel, deleteChannel, insertChannel, resumeChannel, testChannel } from './channels.ts';
 import type { Core } from './core.ts';
-import { listMessages } from './list-messages.ts';
 import { escalationPeople } from './people.ts';
-import { previewRule } from './preview-rule.ts';
 import { insertPushChannel } from './push-channels.ts';
 import { setQuietHours } from './quiet-hours.ts';
-import { readNotifications } from './read-notifications.ts';
-import { deleteRule, saveRule } from './rules.ts';
+import { listMessages, readNotifications } from './read-notifications.ts';
+import { deleteRule, previewRule, saveRule } from './rules.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { vapidOf, vapidSubject } from './vapid.ts';
 

@@ -11,11 +11,11 @@ import { signingKey } from '../../../platform/secret-box.ts';
 import { storableText } from '../../../platform/storable.ts';
 import { traced } from '../../../platform/tracing/spans.ts';
 import { accountById, actingAs } from '../../people/accounts/index.ts';
-import { MailRefused } from '../../people/mail/index.ts';
+import { type EmailContent, MailRefused } from '../../people/mail/index.ts';
 import type { Core } from './core.ts';
+import { formatsOf, type Language } from './formats.ts';
 import { makeFleetReport } from './make-fleet-report.ts';
-import { makeSiteReport } from './make-site-report.ts';
-import { reportEmail } from './report-email.ts';
+import { makeSiteReport, type ReportFile } from './make-site-report.ts';
 import { AFTER_MONTH, endSchedule } from './schedules.ts';
 import { unsubscribeCode } from './unsubscribe-code.ts';
 
@@ -41,6 +41,48 @@ const backOff: BackOff = { first_ms: 60_000, factor: 4, most_ms: 6 * 3_600_000 }
 const MAX_ERROR_CHARS = 300;
 
 const emails = new LeasedRows({ table: 'report_emails', countsTries: true });
+
+/** The e-mail with a monthly report. @param of.site Null: all sites */
+function reportEmail(
+  language: Language,
+  of: {
+    site: string | null;
+    month: string;
+    file: ReportFile;
+    brand: string | null;
+    origin: string;
+    code: string;
+  },
+): EmailContent {
+  const month = formatsOf(language, 'UTC').month(Date.parse(`${of.month}-01T00:00:00Z`));
+  const unsubscribe = `${of.origin}/unsubscribe#${of.code}`;
+  const attachments = [{ filename: of.file.name, content: of.file.bytes }];
+  const link = {
+    text: language === 'zh' ? '打开控制台' : 'Open the console',
+    href: `${of.origin}/sites/index`,
+  };
+  if (language === 'zh')
+    return {
+      language,
+      brand: of.brand,
+      attachments,
+      unsubscribe,
+      link,
+      subject: `${of.site ?? '全部站点'} · ${month}月度报告`,
+      paragraphs: [`附件为${of.site === null ? '您全部站点' : `站点“${of.site}”`}${month}的月度报告。`],
+      reason: `您在站点页面订阅了此报告。如需退订，请打开 ${unsubscribe}`,
+    };
+  return {
+    language,
+    brand: of.brand,
+    attachments,
+    unsubscribe,
+    link,
+    subject: `${of.site ?? 'All sites'} · monthly report ${month}`,
+    paragraphs: [`The report of ${of.site === null ? 'all your sites' : of.site} for ${month} is attached.`],
+    reason: `You asked for this report on the page of sites. To stop these e-mails, open ${unsubscribe}`,
+  };
+}
 
 /**
  * Sends monthly reports when their month has ended, one after the other. All state is in PostgreSQL: a month of a

@@ -3,8 +3,7 @@ import { normalise } from '@voltloop/domain/battery-code/index.ts';
 import { notFound } from '../../../../platform/errors.ts';
 import type { Http } from '../../../../platform/http.ts';
 import type { Services } from '../../../../platform/services.ts';
-import { batteryTree } from './battery-tree.ts';
-import { byCode } from './store.ts';
+import { batteryTree, byCode } from './store.ts';
 
 /** Calls of batteries beyond those of their resource → verbs. */
 export function batteryRoutes(http: Http, { db }: Services): void {

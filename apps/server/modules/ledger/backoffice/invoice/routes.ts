@@ -3,8 +3,7 @@ import type { Http } from '../../../../platform/http.ts';
 import type { Core } from '../../../records/resources/index.ts';
 import { draftOfCredit, draftOfDeliveries } from './draft-invoice.ts';
 import { readOpenDeliveries, readUninvoiced } from './open-deliveries.ts';
-import { readCustomerAmounts, readSellerAmounts } from './read-amounts.ts';
-import { readReverseTotal } from './reverse-total.ts';
+import { readCustomerAmounts, readReverseTotal, readSellerAmounts } from './read-amounts.ts';
 
 /** The calls of invoices in addition to those of every resource (decision 32). */
 export function invoiceRoutes(http: Http, core: Core): void {

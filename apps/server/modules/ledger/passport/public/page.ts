@@ -2,10 +2,67 @@ import { type Attribute, groups } from '@voltloop/domain/passport/attribute.ts';
 import { VOCABULARY } from '@voltloop/domain/passport/index.ts';
 import { shownSource, shownValue } from '@voltloop/domain/passport/words.ts';
 import type { Found } from '../derive.ts';
-import { html, Markup } from './html.ts';
 import type { PublicPassport } from './read.ts';
-import { style } from './style.ts';
 import { type Language, pageWords } from './words.ts';
+
+/** A part of a page that is already markup. */
+class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => entities[each] as string);
+
+type Piece = Markup | string | number | null | readonly Markup[];
+const textOf = (piece: Piece): string => {
+  if (piece === null) return '';
+  if (piece instanceof Markup) return piece.text;
+  return Array.isArray(piece) ? piece.map((each: Markup) => each.text).join('') : escaped(String(piece));
+};
+
+/** Markup from a template; all values in it are escaped, unless they are markup. */
+function html(parts: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return new Markup(parts.map((part, n) => (n === 0 ? '' : textOf(pieces[n - 1] as Piece)) + part).join(''));
+}
+
+/** The style of the public page, which loads no file, font or script. */
+const style = `
+:root{color-scheme:light dark;--text:#1b2430;--dim:#566170;--line:#d9dee5;--back:#f5f7f9;--card:#fff;--link:#0b5fc0}
+@media (prefers-color-scheme:dark){:root{--text:#e6eaf0;--dim:#a5b0be;--line:#333d49;--back:#12171d;--card:#1b222b;--link:#7db8ff}}
+*{box-sizing:border-box}
+body{margin:0;font:16px/1.5 system-ui,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:var(--text);background:var(--back)}
+main,header,footer{max-width:44rem;margin:0 auto;padding:1rem}
+header{display:flex;gap:1rem;justify-content:space-between;align-items:center}
+header p{margin:0;font-weight:600}
+a{color:var(--link);overflow-wrap:anywhere}
+header a,.foot a{display:inline-block;min-height:24px;padding:2px 0}
+h1{font-size:1.5rem;line-height:1.25;margin:0;overflow-wrap:anywhere}
+h2{font-size:1.05rem;margin:0 0 .5rem}
+.lead{color:var(--dim);margin:.25rem 0 0;overflow-wrap:anywhere}
+section,.note{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem;margin:1rem 0 0}
+.note{border-left:4px solid #c77700}
+.note p,.note ul{margin:0}
+dl{margin:0}
+.row{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.25rem 1rem;padding:.5rem 0;border-top:1px solid var(--line)}
+.row:first-of-type{border-top:0}
+dt{color:var(--dim)}
+dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
+dd small{display:block;color:var(--dim)}
+.none{color:var(--dim);font-size:.9rem;margin:.5rem 0 0}
+.foot{color:var(--dim);font-size:.9rem}
+.foot p{margin:.25rem 0}
+@media (max-width:30rem){.row{grid-template-columns:1fr}}
+@media print{body{background:none}section{break-inside:avoid}}
+`;
 
 /** The whole page around its content. */
 function frame(language: Language, title: string, content: Markup, links: Markup | null = null): string {

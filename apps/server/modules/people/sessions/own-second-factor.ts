@@ -7,8 +7,15 @@ import { confirmPassword, ownCounter } from './confirm-password.ts';
 import type { Core } from './core.ts';
 import { reserveAndWait, settle } from './guess-limit.ts';
 import { codeHash, newRecoveryCodes } from './one-time-codes.ts';
-import { refuseCode, wrongCode } from './second-factor.ts';
-import { confirmFactor, consumeStep, factorOf, replaceRecoveryCodes, saveFactor } from './store-factors.ts';
+import { refuseCode, withBothFactors, wrongCode } from './second-factor.ts';
+import {
+  confirmFactor,
+  consumeStep,
+  deleteFactor,
+  factorOf,
+  replaceRecoveryCodes,
+  saveFactor,
+} from './store-factors.ts';
 import { newTotpSecret, totpKey, totpStep, totpUri } from './totp.ts';
 
 /**
@@ -77,3 +84,37 @@ export async function confirmSecondFactor(core: Core, ctx: Ctx, code: string): P
 }
 
 const alreadyOn = () => new AppError('conflict', { message: 'Two-factor sign-in is on already' });
+
+/** Disables the caller's second factor; does nothing when it is off. @throws validation, tooMany */
+export async function disableSecondFactor(
+  core: Core,
+  ctx: Ctx,
+  given: { password: string; code: string },
+): Promise<void> {
+  const { accountId } = ctx.caller;
+  await withBothFactors(core, ctx, given, async (trx) => {
+    if (!(await deleteFactor(trx, accountId))) return;
+    await audit(trx, ctx, { action: 'account.factor.off', objectType: 'account', objectId: accountId });
+  });
+}
+
+/** Replaces the recovery codes with ten new ones. @throws validation, conflict when no second factor is on, tooMany */
+export async function renewRecoveryCodes(
+  core: Core,
+  ctx: Ctx,
+  given: { password: string; code: string },
+): Promise<string[]> {
+  const { accountId } = ctx.caller;
+  return withBothFactors(core, ctx, given, async (trx) => {
+    const factor = await factorOf(trx, accountId);
+    if (!factor?.confirmedAt) throw new AppError('conflict', { message: 'Two-factor sign-in is off' });
+    const codes = newRecoveryCodes();
+    await replaceRecoveryCodes(
+      trx,
+      accountId,
+      codes.map((each) => codeHash(each.replaceAll('-', ''))),
+    );
+    await audit(trx, ctx, { action: 'account.factor.codes', objectType: 'account', objectId: accountId });
+    return codes;
+  });
+}
