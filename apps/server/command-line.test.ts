@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { withOwnCommands } from './commands.ts';
+import { usages, withOwnCommands } from './commands.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'voltloop-release-'));
@@ -35,6 +35,14 @@ const operatorCommands = commands.map(([name]) => name);
 test('a release has every command of the operator, without npm', () => {
   expect(operatorCommands).toContain('backup');
   for (const [name, program] of commands) expect(runs(name, 'a', '--b')).toBe(`${program} a --b`);
+});
+
+test('the page of operations names every command about tenants', () => {
+  const page = readFileSync(join(repository, 'docs/operations.md'), 'utf8');
+  const table = page.slice(page.indexOf('| `npm run tenant --` | |'));
+  const named = [...usages.tenant.matchAll(/^npm run tenant -- ([a-z-]+)/gm)].map((match) => match[1]);
+  expect(named).toContain('offline-after');
+  for (const name of named) expect(table).toMatch(new RegExp(`\`${name}[ \`]`));
 });
 
 test('a release names its own commands', () => {

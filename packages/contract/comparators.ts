@@ -1,4 +1,7 @@
-/** The sides of a threshold on which a rule raises its event. */
+/**
+ * The sides of a threshold on which a rule raises its event; the check of the table `event_rules` lists them too. A rule
+ * has one side: an event ends at one value, and of two rules one is farther.
+ */
 export const comparisons = ['above', 'below'] as const;
 export type Comparison = (typeof comparisons)[number];
 

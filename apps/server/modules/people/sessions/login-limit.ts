@@ -32,6 +32,10 @@ export const limits = {
   code: Limit;
 };
 
+/**
+ * How long a key is locked: sign-in, second factors, confirmations by password, codes by e-mail and single sign-on. The
+ * e-mail about guessed codes (emails.ts) states it.
+ */
 export const LOCK_MS = 15 * 60_000;
 /** An older failure does not belong to the run. */
 export const RUN_MS = 15 * 60_000;
