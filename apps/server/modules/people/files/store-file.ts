@@ -4,18 +4,19 @@ import { rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { FILE_LIMIT_BYTES } from '@voltloop/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../../config.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Files } from '../../../platform/files.ts';
+import { lockName } from '../../../platform/lock-name.ts';
 import { lengthOf, type ReceivedFile, withReceivedFile } from '../../../platform/receive-file.ts';
 import type { Services } from '../../../platform/services.ts';
 import { cleanImage, headOf, type ImageType } from './clean-image.ts';
 import type { ImageWorkers } from './image-workers.ts';
-import { checkQuota, lockUploads } from './quota.ts';
 import { cleanName, isImage, isText, typeOf } from './rules.ts';
-import { insertFile, uploadedSince } from './store.ts';
+import { insertFile, storedBytes, tenantLimit, uploadedSince } from './store.ts';
 
 /** Limit of uploads of one account in a minute. */
 const PER_MINUTE = 60;
@@ -26,6 +27,43 @@ export const keyOf = (id: string): string => `${UPLOADS}/${id}`;
 export interface Core {
   services: Pick<Services, 'db' | 'files' | 'config' | 'log' | 'clock'>;
   images: ImageWorkers;
+}
+
+const MB = 1_000_000;
+
+/** Serialises the uploads of a tenant until the transaction ends, so that their limits hold. */
+const lockUploads = (trx: Trx, { caller }: Ctx): Promise<void> => lockName(trx, `uploads ${caller.tenantId}`);
+
+/** @throws quota when this file would exceed the storage limit of the caller's account or tenant */
+async function checkQuota(
+  db: Db | Trx,
+  { accountFiles_MB, tenantFiles_MB }: Pick<Config, 'accountFiles_MB' | 'tenantFiles_MB'>,
+  { caller }: Ctx,
+  size_bytes: number,
+): Promise<void> {
+  const stored = await storedBytes(db, caller);
+  const tenantLimit_MB = (await tenantLimit(db, caller.tenantId)) ?? tenantFiles_MB;
+  if (stored.account + size_bytes > accountFiles_MB * MB) {
+    throw overQuota(
+      'accountQuota',
+      accountFiles_MB,
+      `Your account stores at most ${accountFiles_MB} MB of files`,
+    );
+  }
+  if (stored.tenant + size_bytes > tenantLimit_MB * MB) {
+    throw overQuota(
+      'tenantQuota',
+      tenantLimit_MB,
+      `Your organization stores at most ${tenantLimit_MB} MB of files`,
+    );
+  }
+}
+
+function overQuota(key: string, max: number, message: string): AppError {
+  return new AppError('quota', {
+    message,
+    fields: [{ path: 'file', key: `upload.${key}?max=${max}`, message }],
+  });
 }
 
 /**

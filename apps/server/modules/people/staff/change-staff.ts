@@ -2,6 +2,8 @@ import type * as contract from '@voltloop/contract';
 import type { BodyOf, StaffDetail } from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
+import type { Trx } from '../../../platform/db.ts';
+import { fieldError } from '../../../platform/errors.ts';
 import { notify } from '../../../platform/notices.ts';
 import {
   addAccount,
@@ -12,11 +14,23 @@ import {
   type NewAccount,
   taken,
 } from '../accounts/index.ts';
-import { checkRole } from './check-role.ts';
 import type { Core } from './core.ts';
 import { describeStaff } from './list-staff.ts';
 import { managedStaff } from './managed-staff.ts';
-import { setRole } from './store.ts';
+import { coversRole } from './rules.ts';
+import { lockRoleRights, setRole } from './store.ts';
+
+/**
+ * Checks that the caller may assign a role, and locks it until the transaction ends.
+ * @throws validation at `role_id`: no such role in the tenant, or one with rights that the caller lacks
+ */
+async function checkRole(trx: Trx, ctx: Ctx, roleId: number): Promise<void> {
+  const menuIds = await lockRoleRights(trx, ctx.caller.tenantId, roleId);
+  if (menuIds === null) throw fieldError('role_id', 'staff.noRole', 'There is no such role');
+  if (!coversRole(ctx.caller.rights, menuIds)) {
+    throw fieldError('role_id', 'staff.roleBeyond', 'You can only grant rights that you have yourself');
+  }
+}
 
 /**
  * Changes a staff account; fields that are not given stay, those in `clearFields` are emptied (interpretation A39). A
