@@ -4,6 +4,7 @@ import { logRow } from '../calls/log.ts';
 import { report } from '../calls/reporting.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
+import { stockContent } from '../calls/stock.ts';
 import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
 import { invitationsList } from './invitations.list.ts';
@@ -11,6 +12,7 @@ import { logList } from './log.list.ts';
 import { reportsList } from './reports.list.ts';
 import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
+import { stockContentsList } from './stock-contents.list.ts';
 import { usersList } from './users.list.ts';
 
 /** The lists, with the rows that they show and export. */
@@ -21,6 +23,7 @@ const lists: [List, z.ZodObject][] = [
   [logList, logRow],
   [sitesList, site],
   [reportsList, report],
+  [stockContentsList, stockContent],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { languageOf } from '../../context/language-of.ts';
-import { Card } from '../card.tsx';
+import { Card, type CardProps } from '../card.tsx';
 import { SkeletonRows } from '../states/skeletons.tsx';
 import { NoPermission } from '../states/states.tsx';
 import { type CellPlace, DataTable } from '../table/data-table.tsx';
@@ -64,6 +64,8 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   gone?: { has: (key: string) => boolean };
   /** Before the list; not shown to those who may not see the list. */
   header?: ReactNode;
+  /** Of its card, where the list is a part of its page: it then has neither saved views nor settings of columns. */
+  heading?: Pick<CardProps, 'title' | 'description' | 'tools'>;
   /** Name of the saved views, if it is not that of the list. */
   views?: string;
   cells?: Cells<L, Row>;
@@ -116,7 +118,8 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
     menu: props.menu,
     menuWidth: props.menuWidth,
   });
-  const table = useTableView<Row>(place.names && list.name, columns);
+  const settled = props.heading ? null : place.names;
+  const table = useTableView<Row>(settled && list.name, columns);
   const chips = useListChips(list, place, props.options, props.chips);
   if (isRefused(found.error)) return <NoPermission />;
 
@@ -150,7 +153,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   return (
     <>
       {props.header}
-      <Card padding="flush">
+      <Card padding="flush" {...props.heading}>
         {!props.bare && (
           <ListBar
             search={
@@ -162,12 +165,12 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
             }
             tools={
               <>
-                {place.names && (
+                {settled && (
                   <ListTools
                     screen={props.views ?? list.name}
                     columns={columns}
                     table={table}
-                    parameters={place.names}
+                    parameters={settled}
                   />
                 )}
                 {download && (
@@ -228,6 +231,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
                 page={view.page}
                 size={view.size}
                 sizes={list.pages.sizes ?? PAGE_SIZES}
+                autoScroll={!props.heading}
                 onChange={change}
               />
             ) : (
