@@ -7,6 +7,7 @@ import pino from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Broker, createBroker } from '../embedded/broker.ts';
+import { createDeviceModels } from '../modules/fleet/device-models/index.ts';
 import { createTelemetry, type Telemetry } from '../modules/fleet/telemetry/index.ts';
 import { createThings, type ThingRow, type Things } from '../modules/fleet/things/index.ts';
 import { type AccountRow, actingAs, createAccounts } from '../modules/people/accounts/index.ts';
@@ -99,7 +100,7 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     clockWatch,
   };
   const accounts = createAccounts(services, createMail(services));
-  const things = await createThings(services, accounts);
+  const things = await createThings(services, accounts, createDeviceModels(services));
   const telemetry = await createTelemetry(services, things, uplink, undefined, options.brokerLink);
   const callers = new Map<string, Caller>();
   const { app } = await createApp(

@@ -1,7 +1,6 @@
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
 import { schedule } from '../../../platform/schedule.ts';
-import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import { actorOf, endJob, factsOf, revocationOf, revoked } from './end-job.ts';
 import {
@@ -66,7 +65,7 @@ export class Runner extends Rounds {
       await endJob(this.#core.services, trx, job, revoked(job, revocation), now);
       return null;
     }
-    const model = modelOf(job.info_model_id);
+    const model = (await this.#core.things.dictionary(job.tenant_id, job.info_model_id))?.model;
     if (job.state === 'waiting') {
       if (!model) {
         await endJob(this.#core.services, trx, job, { end: 'skipped', reason: 'other_model', with: {} }, now);

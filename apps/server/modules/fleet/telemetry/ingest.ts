@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TopicKind, topicOf } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import { readFrames } from '@voltloop/protocol/read-frames.ts';
 import { cutText } from '@voltloop/protocol/text.ts';
 import type { Logger } from 'pino';
@@ -20,7 +20,7 @@ import { insertRejects } from './store.ts';
 
 export interface IngestOptions {
   clickhouse: ClickHouse;
-  things: Pick<Things, 'byDevid'>;
+  things: Pick<Things, 'byDevid' | 'dictionary'>;
   log: Logger;
   clock: () => Date;
   /** The oldest accepted device time; the protocol's limit by default. */
@@ -107,7 +107,9 @@ export class Ingest {
    * @param message its content, if the caller has decoded it
    */
   async accept(devid: string, payload: Buffer, message?: unknown): Promise<number> {
-    const thing = await this.#options.things.byDevid(devid);
+    const { things } = this.#options;
+    const thing = await things.byDevid(devid);
+    const dictionary = thing && (await things.dictionary(thing.tenantId, thing.infoModelId));
     while (this.#current.points >= this.#batchPoints * OVERFULL && !this.#stopping) {
       this.#capacityFreed ??= Promise.withResolvers<void>();
       await this.#capacityFreed.promise;
@@ -115,7 +117,7 @@ export class Ingest {
     if (this.#stopping) throw this.#refusal();
     const batch = this.#current;
     const received_ms = this.#options.clock().getTime();
-    const frames = this.#add(batch, thing, devid, payload, received_ms, message);
+    const frames = this.#add(batch, thing && dictionary ? { thing, dictionary } : null, devid, payload, received_ms, message);
     this.#schedule(batch, received_ms);
     await batch.done;
     return frames.reduce((n, frame) => (batch.refused.has(frame) ? n : n + frame.points), 0);
@@ -124,18 +126,18 @@ export class Ingest {
   /** Adds a message to a batch. Separate from `accept`, where its decoded content would stay in memory until the commit. */
   #add(
     batch: Batch,
-    thing: DeviceRow | null,
+    known: { thing: DeviceRow; dictionary: Dictionary } | null,
     devid: string,
     payload: Buffer,
     received_ms: number,
     decoded?: unknown,
   ): CommittedFrame[] {
     const frames: CommittedFrame[] = [];
-    const dictionary = thing ? dictionaryOf(thing.infoModelId) : undefined;
-    if (!thing || !dictionary) {
+    if (!known) {
       this.#reject(batch, devid, payload, 'unknown_device', received_ms);
       return frames;
     }
+    const { thing, dictionary } = known;
     const oldest_ms = this.#options.oldest?.(received_ms, thing);
     const message = decoded ?? decodeMessage(payload);
     const parsed = readFrames(message, dictionary, received_ms, batch.of(thing), this.#carried, oldest_ms);

@@ -1,6 +1,6 @@
 import type { ReplyOf, siteSeries } from '@voltloop/contract';
 import { type BatteryCharge, chargeOf } from '@voltloop/domain/charge/charge.ts';
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { coreDictionary } from '@voltloop/protocol/dictionary.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { calendarCuts, cutsFrom } from './calendar.ts';
@@ -37,8 +37,6 @@ export async function readMemberPower(
   from_ms: number,
   to_ms: number,
 ): Promise<Row[]> {
-  const dictionary = dictionaryOf(HE_BAT.id);
-  if (!dictionary) return [];
   const rows = new Map<number, Row>();
   const batteries = new Map<number, BatteryCharge[]>();
   await Promise.all(
@@ -56,7 +54,7 @@ export async function readMemberPower(
       const ratings = new Map<number, number>();
       for (const { point, slots } of await readSlots(
         clickhouse,
-        dictionary,
+        coreDictionary,
         { key, timeZone: 'UTC' },
         params,
       )) {

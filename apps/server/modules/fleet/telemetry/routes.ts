@@ -35,7 +35,7 @@ interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
 }
 
 export function telemetryRoutes(http: Http, deps: Deps): void {
-  http.implement(contract.getInfoModel, async (_ctx, { params }) => readInfoModel(params));
+  http.implement(contract.getInfoModel, (ctx, { params }) => readInfoModel(deps, ctx, params));
   http.implement(contract.batchData, (ctx, input) => readBatchData(deps, ctx, input));
   if (deps.legacyApi) {
     // A legacy call (interpretation C32): rows of one thing by its devid alone.
