@@ -51,6 +51,10 @@ export interface FaultDefinition {
   level: 1 | 2 | 3;
   source: 'master' | 'slave' | 'EMS';
   label: Text;
+  /** The text of the console's catalogue that explains the fault and says what to do. */
+  advice: string;
+  /** The unit of its value and limit, where it has any. */
+  unit?: string;
 }
 
 export interface InfoModel {

@@ -48,7 +48,7 @@ export const settingDefinition = z.object({
 
 export const getInfoModel = route({
   name: 'getInfoModel',
-  summary: 'The dictionary of an information model: points and settings.',
+  summary: 'The dictionary of an information model: points, settings and faults.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId',
   access: 'session',
@@ -59,6 +59,8 @@ export const getInfoModel = route({
     label: z.object({ en: z.string(), zh: z.string() }),
     points: z.array(pointDefinition),
     settings: z.array(settingDefinition),
+    /** By the code of their events: the explanation in the console's catalogue, and the unit of the limit. */
+    faults: z.array(z.object({ code: z.string(), advice: z.string(), unit: z.string() })),
   }),
 });
 
