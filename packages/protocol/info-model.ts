@@ -36,6 +36,8 @@ export interface SettingDefinition {
   max?: number;
   step?: number;
   values?: Record<string, Text>;
+  /** `pack` for one that each pack has on its own. */
+  part?: 'pack';
   risk: 'low' | 'medium' | 'high';
   /** The telemetry point that shows the setting, if any. */
   shown_by?: string;
