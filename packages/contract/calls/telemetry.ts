@@ -40,6 +40,8 @@ export const settingDefinition = z.object({
   max: z.number().optional(),
   step: z.number().optional(),
   values: z.record(z.string(), z.object({ en: z.string(), zh: z.string() })).optional(),
+  /** `pack` for one that each pack has on its own. */
+  part: z.literal('pack').optional(),
   risk: z.enum(['low', 'medium', 'high']),
   /** The telemetry point that shows the setting, if any. */
   shown_by: z.string().optional(),
@@ -48,7 +50,7 @@ export const settingDefinition = z.object({
 
 export const getInfoModel = route({
   name: 'getInfoModel',
-  summary: 'The dictionary of an information model: points and settings.',
+  summary: 'The dictionary of an information model: points, settings and faults.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId',
   access: 'session',
@@ -59,6 +61,8 @@ export const getInfoModel = route({
     label: z.object({ en: z.string(), zh: z.string() }),
     points: z.array(pointDefinition),
     settings: z.array(settingDefinition),
+    /** By the code of their events: the explanation in the console's catalogue, and the unit of the limit. */
+    faults: z.array(z.object({ code: z.string(), advice: z.string(), unit: z.string() })),
   }),
 });
 

@@ -21,7 +21,10 @@ export interface Dictionary {
   label: (key: string) => string;
   /** The label without the word 'pack' at the beginning of every pack point. */
   shortLabel: (key: string) => string;
+  /** Of a point by its key, or of a fault's limit by its code. */
   unit: (key: string) => string;
+  /** Catalogue key of the explanation of a fault, by its code. */
+  advice: (code: string) => string | undefined;
   decimals: (key: string) => number;
   /** A value as text without unit: a choice by its name, bits as a hexadecimal number. */
   valueText: (key: string, value: number | undefined) => string;
@@ -38,6 +41,7 @@ export function useDictionary(infoModelId: string): Dictionary {
   const { data: model, error, refetch } = useQuery(infoModel(tenantId, infoModelId));
   return useMemo(() => {
     const points = new Map((model?.points ?? []).map((point) => [point.key, point]));
+    const faults = new Map((model?.faults ?? []).map((fault) => [fault.code, fault]));
     const settings = new Map((model?.settings ?? []).map((setting) => [setting.key, setting]));
     const say = (text: { en: string; zh: string } | undefined) => text?.[languageOf(language)];
     const decimals = (key: string) => decimalsOfStep(points.get(key)?.step ?? 1);
@@ -55,7 +59,8 @@ export function useDictionary(infoModelId: string): Dictionary {
           .replace(/^电池包(?!数量)/, '');
         return text.charAt(0).toUpperCase() + text.slice(1);
       },
-      unit: (key) => points.get(key)?.unit ?? '',
+      unit: (key) => points.get(key)?.unit ?? faults.get(key)?.unit ?? '',
+      advice: (code) => faults.get(code)?.advice,
       decimals,
       valueText: (key, value) => {
         if (value === undefined) return NO_VALUE;

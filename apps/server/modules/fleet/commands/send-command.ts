@@ -1,4 +1,5 @@
 import type { Command, CommandAnswer, CommandBody } from '@voltloop/contract';
+import { keyOf } from '@voltloop/device-models/roles.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -136,7 +137,11 @@ async function packCount(
 ): Promise<number | null> {
   const namesPack =
     body.cmd === 'report_pack' || (body.cmd === 'set_config' && (body.params.keys.P_no ?? 0) !== 0);
+<<<<<<< HEAD
   const point = model?.points.find((p) => p.key === 'M_PACK_NUM');
+=======
+  const point = modelOf(thing.infoModelId)?.points.find((p) => p.key === keyOf('pack_count'));
+>>>>>>> w-roles
   if (!namesPack || !point) return null;
   try {
     return await newestValue(services.clickhouse, thing.key, point.id);

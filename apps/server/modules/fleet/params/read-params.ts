@@ -27,7 +27,10 @@ export async function readParams(
   const model = (await things.dictionary(thing.tenantId, thing.infoModelId))?.model;
   if (!model) throw fieldError('thing', 'params.otherModel', 'This device type has no known settings');
 
-  const all = [...model.settings.filter((s) => s.group !== 'pack').map((s) => s.key), PACK_COUNT];
+  const all = [
+    ...model.settings.filter((s) => s.part !== 'pack' && s.key !== 'P_no').map((s) => s.key),
+    PACK_COUNT,
+  ];
   const report: CommandBody = { cmd: 'report', params: { keys: [...(input.keys ?? all)] } };
   const reported = await sendCommand(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
   const packs = packCountOf(reported);

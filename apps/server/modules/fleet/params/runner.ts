@@ -1,3 +1,4 @@
+import type { CommandBody } from '@voltloop/contract';
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
 import { schedule } from '../../../platform/schedule.ts';
@@ -8,6 +9,7 @@ import {
   type JobFacts,
   MESSAGE_LIFE_MS,
   messagesOf,
+  packSettingsOf,
   reasonAtDeadline,
   type Step,
   silencePause_ms,
@@ -95,12 +97,17 @@ export class Runner extends Rounds {
       await endJob(this.#core.services, trx, job, { end: 'expired', reason, with: next }, now);
       return null;
     }
-    return this.#send(trx, job, next, now);
+    return this.#send(trx, job, next, messagesOf(packSettingsOf(model), next)[next.done], now);
   }
 
   /** Puts the job's next message into the ledger, or postpones it. */
-  async #send(trx: Trx, job: JobRow, next: JobFacts, now: Date): Promise<string | null> {
-    const body = messagesOf(next)[next.done];
+  async #send(
+    trx: Trx,
+    job: JobRow,
+    next: JobFacts,
+    body: CommandBody | undefined,
+    now: Date,
+  ): Promise<string | null> {
     const silentNow = next.silent > job.silent;
     const mayAsk = job.online && !silentNow && body !== undefined;
     const commandId = mayAsk

@@ -10,6 +10,13 @@ export async function readInfoModel(
   params: ParamsOf<typeof getInfoModel>,
 ): Promise<ReplyOf<typeof getInfoModel>> {
   const { model } = await modelOf(things, caller, params.infoModelId);
-  const { id, version, label, points, settings } = model;
-  return { id, version, label, points: points.map(({ id: _number, ...point }) => point), settings };
+  const { id, version, label, points, settings, faults } = model;
+  return {
+    id,
+    version,
+    label,
+    points: points.map(({ id: _number, ...point }) => point),
+    settings,
+    faults: faults.map(({ code, advice, unit = '' }) => ({ code, advice, unit })),
+  };
 }

@@ -1,0 +1,68 @@
+/**
+ * What points and settings mean, whatever their device calls them. A role names points of the core (HE_BAT's with ids up
+ * to 999), or settings. Of several candidates the first one that a device reports counts.
+ */
+
+const candidates = {
+  soc: ['M_SOC'],
+  /** Positive when discharging, as it adds up with the other powers. M_POWER leaves out the losses of the inverter. */
+  battery_power: ['E_BAT_P', 'M_POWER'],
+  /** Positive when importing. */
+  grid_power: ['E_GRID_P'],
+  pv_power: ['E_PV_P'],
+  load_power: ['E_LOAD_P'],
+  backup_power: ['E_BACKUP_P'],
+  generator_power: ['E_GEN_P'],
+  ev_power: ['E_EV_P'],
+
+  charge: ['E_E_CHG', 'M_E_CHG_TOTAL'],
+  discharge: ['E_E_DIS', 'M_E_DIS_TOTAL'],
+  import: ['E_E_IMP'],
+  export: ['E_E_EXP'],
+  pv: ['E_E_PV'],
+  load: ['E_E_LOAD'],
+
+  /** At the terminals of the battery, as its passport counts them. */
+  terminal_power: ['M_POWER', 'E_BAT_P'],
+  terminal_charge: ['M_E_CHG_TOTAL', 'E_E_CHG'],
+  terminal_discharge: ['M_E_DIS_TOTAL', 'E_E_DIS'],
+
+  soh: ['M_SOH'],
+  cycles: ['M_CYCLES'],
+  voltage: ['M_VOLT'],
+  current: ['M_CURR'],
+  energy_rated: ['M_CAP_RATED'],
+  energy_left: ['M_CAP_REMAIN'],
+  battery_state: ['M_STATE'],
+  cell_v_max: ['M_CELL_V_MAX'],
+  cell_v_min: ['M_CELL_V_MIN'],
+  cell_v_avg: ['M_CELL_V_AVG'],
+  cell_v_diff: ['M_CELL_V_DIFF'],
+  cell_t_max: ['M_CELL_T_MAX'],
+  cell_t_min: ['M_CELL_T_MIN'],
+  cell_t_avg: ['M_CELL_T_AVG'],
+  pack_count: ['M_PACK_NUM'],
+  packs_online: ['M_PACK_ONLINE'],
+  grid_connected: ['E_GRID_MODE'],
+  deep_discharges: ['P_DEEP_DIS_CNT'],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export type Role = keyof typeof candidates;
+
+/** The keys of a role's core points, the preferred one first. */
+export const candidatesOf = (role: Role): readonly [string, ...string[]] => candidates[role];
+
+/** The key of a role's preferred core point: that of a role with only one, and of foreign values of the role. */
+export const keyOf = (role: Role): string => candidates[role][0];
+
+/** All keys of some roles, without duplicates. */
+export const keysOf = (roles: readonly Role[]): string[] => [...new Set(roles.flatMap(candidatesOf))];
+
+/** The value of the first candidate that is present. */
+export function roleValue<T>(values: Readonly<Record<string, T>>, role: Role): T | undefined {
+  for (const key of candidates[role]) {
+    const value = values[key];
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
