@@ -45,9 +45,34 @@ const candidates = {
   packs_online: ['M_PACK_ONLINE'],
   grid_connected: ['E_GRID_MODE'],
   deep_discharges: ['P_DEEP_DIS_CNT'],
+  work_mode: ['E_MODE'],
+  reserve_soc: ['E_SOC_RSV'],
+  grid_voltage_l1: ['E_GRID_V_L1'],
+  grid_voltage_l2: ['E_GRID_V_L2'],
+  grid_voltage_l3: ['E_GRID_V_L3'],
+  grid_current_l1: ['E_GRID_I_L1'],
+  grid_current_l2: ['E_GRID_I_L2'],
+  grid_current_l3: ['E_GRID_I_L3'],
+  grid_frequency_l1: ['E_GRID_F_L1'],
+  grid_frequency_l2: ['E_GRID_F_L2'],
+  grid_frequency_l3: ['E_GRID_F_L3'],
+
+  /** Of one pack. */
+  pack_soc: ['P_SOC'],
+  pack_soh: ['P_SOH'],
+  pack_voltage: ['P_VOLT'],
+  pack_current: ['P_CURR'],
+  pack_cycles: ['P_CYCLES'],
+  /** Of one cell or sensor. */
+  cell_voltage: ['P_CELL_V'],
+  cell_temperature: ['P_CELL_T'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 export type Role = keyof typeof candidates;
+
+export const roles = Object.keys(candidates) as [Role, ...Role[]];
+
+export const isRole = (key: string): key is Role => Object.hasOwn(candidates, key);
 
 /** The keys of a role's core points, the preferred one first. */
 export const candidatesOf = (role: Role): readonly [string, ...string[]] => candidates[role];

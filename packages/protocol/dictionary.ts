@@ -22,6 +22,10 @@ export const coreDictionary: Dictionary = dictionaryFrom(HE_BAT);
 /** The models that are part of the server. */
 export const builtInDictionaries: readonly Dictionary[] = [coreDictionary];
 
+/** A model of the server, the only ones whose devices take settings; undefined for one of a tenant. */
+export const builtInModel = (name: string): InfoModel | undefined =>
+  builtInDictionaries.find(({ model }) => model.id === name)?.model;
+
 /** Cache of wire names by stored point and part: a few hundred names are used over and over. */
 export class WireNames {
   readonly #names = new Map<number, string>();

@@ -4,7 +4,8 @@ import { decodeMessage, isNestedAtMost } from './decode-message.ts';
 import { coreDictionary as dictionary } from './dictionary.ts';
 import { DAY_MS, type RejectReason, readFrames, toThousandths } from './read-frames.ts';
 
-const now = Date.UTC(2026, 5, 1, 12);const id = (key: string) => dictionary.byKey.get(key)?.id ?? expect.fail(key);
+const now = Date.UTC(2026, 5, 1, 12);
+const id = (key: string) => dictionary.byKey.get(key)?.id ?? expect.fail(key);
 
 const carried = new Set(['M_SOC', 'M_POWER', 'P_PROT']);
 

@@ -70,7 +70,8 @@ export const createDeviceModel = route({
 
 export const saveDeviceModelDraft = route({
   name: 'saveDeviceModelDraft',
-  summary: 'Write the draft of a device model; without one a new version begins. 409 if it was changed since `revision`.',
+  summary:
+    'Write the draft of a device model; without one a new version begins. 409 if it was changed since `revision`.',
   method: 'PUT',
   path: `${tenant}/models/:id/draft`,
   access: modelEditors,
@@ -89,7 +90,8 @@ export const discardDeviceModelDraft = route({
 
 export const activateDeviceModel = route({
   name: 'activateDeviceModel',
-  summary: 'Let devices use the draft from now on. 400 with the samples that give other readings than they name.',
+  summary:
+    'Let devices use the draft from now on. 400 with the samples that give other readings than they name.',
   method: 'POST',
   path: `${tenant}/models/:id/activate`,
   access: modelEditors,
@@ -130,6 +132,7 @@ const catalogueEntry = z.object({
   label: words,
   vendor: z.string(),
   points: z.number().int(),
+  links: z.array(z.string()),
   /** What was verified with a device or its documentation, and what was not. */
   verified: z.array(z.string()),
   unverified: z.array(z.string()),

@@ -1,5 +1,6 @@
 import type { Command, CommandAnswer, CommandBody } from '@voltloop/contract';
 import { keyOf } from '@voltloop/device-models/roles.ts';
+import type { InfoModel } from '@voltloop/protocol';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -8,7 +9,6 @@ import { traced } from '../../../platform/tracing/spans.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { announce } from './announce.ts';
 import type { Answers } from './await-answer.ts';
-import type { InfoModel } from '@voltloop/protocol';
 import { checkCommand } from './check-command.ts';
 import { endCommand } from './end-command.ts';
 import { publishCommand } from './publish-command.ts';
@@ -137,11 +137,7 @@ async function packCount(
 ): Promise<number | null> {
   const namesPack =
     body.cmd === 'report_pack' || (body.cmd === 'set_config' && (body.params.keys.P_no ?? 0) !== 0);
-<<<<<<< HEAD
-  const point = model?.points.find((p) => p.key === 'M_PACK_NUM');
-=======
-  const point = modelOf(thing.infoModelId)?.points.find((p) => p.key === keyOf('pack_count'));
->>>>>>> w-roles
+  const point = model?.points.find((p) => p.key === keyOf('pack_count'));
   if (!namesPack || !point) return null;
   try {
     return await newestValue(services.clickhouse, thing.key, point.id);

@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { listModelCatalogue, ReplyOf } from '@voltloop/contract';
-import { catalogue } from '@voltloop/device-models/catalogue.ts';
+import { type DeviceModel, deviceModel, rolesOf } from '@voltloop/device-models';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -7,26 +8,36 @@ import type { Services } from '../../../platform/services.ts';
 import { activateDraft, createModel } from './keep-model.ts';
 import { versionsOfTenant } from './store.ts';
 
-/** Models that come with the server, by vendor. */
+const folder = new URL('./catalogue/', import.meta.resolve('@voltloop/device-models'));
+let models: readonly DeviceModel[] | undefined;
+
+/** The models that come with the server, one file each (docs/guides/add-to-the-catalogue.md). */
+function catalogue(): readonly DeviceModel[] {
+  models ??= readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => deviceModel.parse(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
+    .sort((a, b) => a.vendor.localeCompare(b.vendor) || a.id.localeCompare(b.id));
+  return models;
+}
+
 export async function listCatalogue(db: Db, tenantId: string): Promise<ReplyOf<typeof listModelCatalogue>> {
   const own = new Set((await versionsOfTenant(db, tenantId)).map(({ name }) => name));
-  return catalogue
-    .map(({ model, verified, unverified }) => ({
-      id: model.id,
-      label: model.name,
-      vendor: model.vendor,
-      points: model.points.length,
-      verified,
-      unverified,
-      installed: own.has(model.id),
-    }))
-    .sort((a, b) => a.vendor.localeCompare(b.vendor) || a.id.localeCompare(b.id));
+  return catalogue().map((model) => ({
+    id: model.id,
+    label: model.name,
+    vendor: model.vendor,
+    points: model.points.length + rolesOf(model).length,
+    links: model.links,
+    verified: model.verified,
+    unverified: model.unverified,
+    installed: own.has(model.id),
+  }));
 }
 
 /** @throws notFound, conflict when the tenant has a model of this id */
 export async function installModel(services: Pick<Services, 'db'>, ctx: Ctx, id: string): Promise<void> {
-  const entry = catalogue.find(({ model }) => model.id === id);
-  if (!entry) throw notFound();
-  await createModel(services, ctx, entry.model);
+  const model = catalogue().find((each) => each.id === id);
+  if (!model) throw notFound();
+  await createModel(services, ctx, model);
   await activateDraft(services, ctx, { name: id, revision: 1 });
 }

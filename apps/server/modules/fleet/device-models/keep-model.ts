@@ -1,4 +1,4 @@
-import { type DeviceModel, failedSamples } from '@voltloop/device-models';
+import { type DeviceModel, failedSamples, meaningOf } from '@voltloop/device-models';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
@@ -6,7 +6,6 @@ import { AppError, conflictError, fieldError, notFound } from '../../../platform
 import { notify } from '../../../platform/notices.ts';
 import type { Services } from '../../../platform/services.ts';
 import { builtInNames, noticeOf } from './known-models.ts';
-import { meaningOf } from './point-ids.ts';
 import {
   activate,
   countDevices,
@@ -98,7 +97,6 @@ export async function activateDraft(
     const { tenantId } = ctx.caller;
     const had = new Set((await pointIdsOf(trx, modelId)).map(({ key, meaning }) => `${key} ${meaning}`));
     const added = document.points
-      .filter(({ role }) => role === undefined)
       .map((point) => ({ key: point.key, meaning: meaningOf(point) }))
       .filter(({ key, meaning }) => !had.has(`${key} ${meaning}`));
     if (!(await insertPointIds(trx, { tenantId, modelId, version }, added)))

@@ -1,5 +1,5 @@
 import type { DeviceModelSummary, getDeviceModel, ReplyOf } from '@voltloop/contract';
-import type { DeviceModel } from '@voltloop/device-models';
+import { type DeviceModel, rolesOf } from '@voltloop/device-models';
 import { builtInDictionaries } from '@voltloop/protocol/dictionary.ts';
 import type { Db } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -68,8 +68,8 @@ function summary(versions: readonly VersionRow[], devices: ReadonlyMap<string, n
     built_in: false,
     active_version: active?.version ?? null,
     draft_version: draft?.version ?? null,
-    points: document.points.length,
-    settings: document.settings.length,
+    points: document.points.length + rolesOf(document).length,
+    settings: 0,
     devices: devices.get(shown.name) ?? 0,
     changed_at: Math.max(...versions.map(({ changedAt }) => changedAt.getTime())),
   };

@@ -48,7 +48,9 @@ export interface PointId {
 
 export async function pointIdsOf(db: Db | Trx, modelId: string): Promise<PointId[]> {
   const { rows } = await sql<PointId>`
-    select id, key, meaning from device_model_points where model_id = ${modelId}::uuid order by id`.execute(db);
+    select id, key, meaning from device_model_points where model_id = ${modelId}::uuid order by id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -1,8 +1,8 @@
+import { builtInModel } from '@voltloop/protocol/dictionary.ts';
 import { type AuditEntry, audit } from '../../../platform/audit.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
-import { modelOf } from '../commands/index.ts';
 import { insertParameterSet } from './insert-parameter-set.ts';
 import { differing, eachPack, type JobFacts, packSettingsOf, type Step, wasSent } from './rules.ts';
 import { type JobRow, lockJob, openJobsOf, writeJob } from './store-jobs.ts';
@@ -111,7 +111,7 @@ export const actorOf = (job: JobRow) => ({
 function changesOf({ info_model_id }: JobRow, facts: JobFacts) {
   const { before } = facts;
   if (!before || !wasSent(facts)) return [];
-  const wanted = eachPack(packSettingsOf(modelOf(info_model_id)), facts.values, facts.packs);
+  const wanted = eachPack(packSettingsOf(builtInModel(info_model_id)), facts.values, facts.packs);
   return differing(wanted, before).map((key) => ({
     key,
     from: before[key] ?? null,

@@ -1,10 +1,10 @@
 import type { CommandState, ParamJob, ParamJobState, ParamReason } from '@voltloop/contract';
+import { builtInModel } from '@voltloop/protocol/dictionary.ts';
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import type { PageWindow } from '../../../platform/paging.ts';
 import { accountSeesThing } from '../../people/accounts/index.ts';
-import { modelOf } from '../commands/index.ts';
 import { creatorGone } from '../device-jobs/index.ts';
 import { differing, eachPack, type JobFacts, packSettingsOf, type Values } from './rules.ts';
 import { paramJobs } from './store-batches.ts';
@@ -158,7 +158,7 @@ export async function jobPage(
 }
 
 function toJob(row: ShownRow): ParamJob {
-  const wanted = eachPack(packSettingsOf(modelOf(row.info_model_id)), row.values, row.packs);
+  const wanted = eachPack(packSettingsOf(builtInModel(row.info_model_id)), row.values, row.packs);
   return {
     id: row.id,
     batch_id: row.batch_id,

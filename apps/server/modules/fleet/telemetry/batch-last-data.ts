@@ -79,11 +79,7 @@ async function readNewest(
 }
 
 /** Without values from before the viewer's history cutoff. */
-function answerOf(
-  dictionary: Dictionary,
-  thing: ThingRow,
-  values: readonly NewestValue[],
-): Answer[number] {
+function answerOf(dictionary: Dictionary, thing: ThingRow, values: readonly NewestValue[]): Answer[number] {
   const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
   const names = new WireNames(dictionary);
   for (const { point, part, time_ms, value } of values) {

@@ -83,7 +83,9 @@ export async function openComparison(
       header: [
         body.format === 'xlsx' ? `${time} (${zone})` : time,
         ...plans.flatMap(({ thing, ids }, i) =>
-          ids.map((id) => `${thing.devid} · ${columnLabel(dictionaries[i] as Dictionary, id, body.language)}`),
+          ids.map(
+            (id) => `${thing.devid} · ${columnLabel(dictionaries[i] as Dictionary, id, body.language)}`,
+          ),
         ),
       ],
       rows: rows(),

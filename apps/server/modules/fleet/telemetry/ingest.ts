@@ -117,7 +117,14 @@ export class Ingest {
     if (this.#stopping) throw this.#refusal();
     const batch = this.#current;
     const received_ms = this.#options.clock().getTime();
-    const frames = this.#add(batch, thing && dictionary ? { thing, dictionary } : null, devid, payload, received_ms, message);
+    const frames = this.#add(
+      batch,
+      thing && dictionary ? { thing, dictionary } : null,
+      devid,
+      payload,
+      received_ms,
+      message,
+    );
     this.#schedule(batch, received_ms);
     await batch.done;
     return frames.reduce((n, frame) => (batch.refused.has(frame) ? n : n + frame.points), 0);
