@@ -58,6 +58,10 @@ export const keyOf = (role: Role): string => candidates[role][0];
 /** All keys of some roles, without duplicates. */
 export const keysOf = (roles: readonly Role[]): string[] => [...new Set(roles.flatMap(candidatesOf))];
 
+/** The first candidate that is present, where each is asked about. */
+export const presentOf = (role: Role, isPresent: (key: string) => boolean): string | undefined =>
+  candidates[role].find(isPresent);
+
 /** The value of the first candidate that is present. */
 export function roleValue<T>(values: Readonly<Record<string, T>>, role: Role): T | undefined {
   for (const key of candidates[role]) {
