@@ -70,3 +70,21 @@ export function roleValue<T>(values: Readonly<Record<string, T>>, role: Role): T
   }
   return undefined;
 }
+
+const windows = [1, 2, 3, 4] as const;
+/** Settings of one daily window: minutes since midnight, 1 charge, 2 discharge, 3 hold or 0 unused, and W. */
+export const windowRoles = (n: (typeof windows)[number]) =>
+  ({
+    start: `window${n}_start`,
+    end: `window${n}_end`,
+    action: `window${n}_action`,
+    power: `window${n}_power`,
+  }) as const;
+
+/** Settings that owners may change: % of charge, and 0 self-use, 1 time of use or 2 back-up. */
+export const settingRoles = [
+  'work_mode',
+  'reserve_soc',
+  ...windows.flatMap((n) => Object.values(windowRoles(n))),
+] as const;
+export type SettingRole = (typeof settingRoles)[number];
