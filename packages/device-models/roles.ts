@@ -83,6 +83,10 @@ export const keyOf = (role: Role): string => candidates[role][0];
 /** All keys of some roles, without duplicates. */
 export const keysOf = (roles: readonly Role[]): string[] => [...new Set(roles.flatMap(candidatesOf))];
 
+/** The first candidate that is present, where each is asked about. */
+export const presentOf = (role: Role, isPresent: (key: string) => boolean): string | undefined =>
+  candidates[role].find(isPresent);
+
 /** The value of the first candidate that is present. */
 export function roleValue<T>(values: Readonly<Record<string, T>>, role: Role): T | undefined {
   for (const key of candidates[role]) {
@@ -91,3 +95,21 @@ export function roleValue<T>(values: Readonly<Record<string, T>>, role: Role): T
   }
   return undefined;
 }
+
+const windows = [1, 2, 3, 4] as const;
+/** Settings of one daily window: minutes since midnight, 1 charge, 2 discharge, 3 hold or 0 unused, and W. */
+export const windowRoles = (n: (typeof windows)[number]) =>
+  ({
+    start: `window${n}_start`,
+    end: `window${n}_end`,
+    action: `window${n}_action`,
+    power: `window${n}_power`,
+  }) as const;
+
+/** Settings that owners may change: % of charge, and 0 self-use, 1 time of use or 2 back-up. */
+export const settingRoles = [
+  'work_mode',
+  'reserve_soc',
+  ...windows.flatMap((n) => Object.values(windowRoles(n))),
+] as const;
+export type SettingRole = (typeof settingRoles)[number];

@@ -36,6 +36,8 @@ export interface SettingDefinition {
   max?: number;
   step?: number;
   values?: Record<string, Text>;
+  /** What the setting means, of `settingRoles` in packages/device-models/roles.ts. */
+  role?: string;
   /** `pack` for one that each pack has on its own. */
   part?: 'pack';
   risk: 'low' | 'medium' | 'high';

@@ -40,6 +40,8 @@ export const settingDefinition = z.object({
   max: z.number().optional(),
   step: z.number().optional(),
   values: z.record(z.string(), z.object({ en: z.string(), zh: z.string() })).optional(),
+  /** What the setting means, such as `reserve_soc`. */
+  role: z.string().optional(),
   /** `pack` for one that each pack has on its own. */
   part: z.literal('pack').optional(),
   risk: z.enum(['low', 'medium', 'high']),
