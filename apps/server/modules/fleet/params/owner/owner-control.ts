@@ -3,9 +3,9 @@ import { type SettingRole, settingRoles } from '@voltloop/device-models/roles.ts
 import { limitProblems } from '@voltloop/domain/owner-control/limits.ts';
 import { type OwnerValues, ownerValuesOf, settingsOfOwner } from '@voltloop/domain/owner-control/settings.ts';
 import type { InfoModel } from '@voltloop/protocol';
+import { builtInModel } from '@voltloop/protocol/dictionary.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
 import { AppError, fieldError, forbidden } from '../../../../platform/errors.ts';
-import { modelOf } from '../../commands/index.ts';
 import type { ThingRow } from '../../things/index.ts';
 import type { Core } from '../core.ts';
 import { readParams } from '../read-params.ts';
@@ -87,7 +87,7 @@ function ownerSettings(model: InfoModel | undefined): OwnerSettings | null {
 
 /** @throws validation for a device without them */
 function settingsFor(thing: ThingRow): OwnerSettings {
-  const settings = ownerSettings(modelOf(thing.infoModelId));
+  const settings = ownerSettings(builtInModel(thing.infoModelId));
   if (!settings) throw fieldError('thing', 'params.otherModel', 'This device type has no such settings');
   return settings;
 }
@@ -116,7 +116,7 @@ async function view(core: Core, ctx: Ctx, thing: ThingRow): Promise<OwnerControl
     knownOf(db, thing.id),
     newestChange(db, ctx.caller, thing.id, new Date(since_ms)),
   ]);
-  const settings = ownerSettings(modelOf(thing.infoModelId));
+  const settings = ownerSettings(builtInModel(thing.infoModelId));
   const keys = settings ? Object.values(settings) : [];
   // Values set by a former owner are read from the device again for the next one.
   const read = Object.entries(known.known).filter(([key, { at }]) => keys.includes(key) && at >= since_ms);
