@@ -6,6 +6,7 @@ import { createFeed } from './modules/fleet/feed/index.ts';
 import { createFirmware } from './modules/fleet/firmware/index.ts';
 import { createGeofences } from './modules/fleet/geofences/index.ts';
 import { createLive } from './modules/fleet/live/index.ts';
+import { createMapping } from './modules/fleet/mapping/index.ts';
 import { createParams } from './modules/fleet/params/index.ts';
 import { createSites } from './modules/fleet/sites/index.ts';
 import { createTelemetry } from './modules/fleet/telemetry/index.ts';
@@ -105,6 +106,7 @@ export async function createModules(
     things,
     deviceAccess: createDeviceAccess(services, things),
     telemetry,
+    mapping: createMapping(services, { things, models: deviceModels, telemetry, uplink }),
     firmware,
     commands,
     params: createParams(services, things, commands),

@@ -6,9 +6,11 @@ export interface DeriveState {
   /** The newest values of the system, by point. */
   latest: Record<string, { value: number; time_ms: number }>;
   /** Energies of powers, Wh. */
-  integrals: Record<string, { wh: number; time_ms: number; power_w: number }>;
+  integrals: Record<string, { wh: number; time_ms: number; power_w: number | null }>;
   /** Counters that restart, without their restarts. `zeros` in a row may be the device's start. */
   counters: Record<string, { total: number; last: number; zeros: number }>;
+  /** Stored levels that new counters continue from. */
+  levels?: Record<string, number>;
 }
 
 export const noDeriveState = (): DeriveState => ({ latest: {}, integrals: {}, counters: {} });
@@ -84,13 +86,13 @@ function integral({ integrals }: DeriveState, to: string, power_w: number, time_
   const before = integrals[to] ?? { wh: 0, time_ms, power_w };
   const gap_ms = time_ms - before.time_ms;
   const counts = gap_ms > 0 && gap_ms <= MAX_GAP_MS;
-  const wh = before.wh + (counts ? (((before.power_w + power_w) / 2) * gap_ms) / 3_600_000 : 0);
+  const wh = before.wh + (counts ? ((((before.power_w ?? power_w) + power_w) / 2) * gap_ms) / 3_600_000 : 0);
   integrals[to] = { wh, time_ms: Math.max(time_ms, before.time_ms), power_w };
   return wh;
 }
 
-function withoutRestarts({ counters }: DeriveState, to: string, value: number): number {
-  const before = counters[to] ?? { total: 0, last: value, zeros: 0 };
+function withoutRestarts({ counters, levels }: DeriveState, to: string, value: number): number {
+  const before = counters[to] ?? { total: levels?.[to] ?? 0, last: value, zeros: 0 };
   const after = { ...before, zeros: 0 };
   if (value >= before.last) {
     after.total += value - before.last;

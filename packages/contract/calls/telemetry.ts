@@ -435,6 +435,18 @@ export const deviceIngest = route({
   reply: z.object({ accepted: z.number().int() }),
 });
 
+/** A message in the words of a foreign device; its model's mapping names it as a topic. */
+export const deviceRaw = route({
+  name: 'deviceRaw',
+  summary:
+    'HTTP ingest for devices of other makers: a message that the device’s model maps, under the name that the mapping has for it. Credentials as for frames; 200 means committed.',
+  method: 'POST',
+  path: '/v1/devices/:id/raw/:name',
+  access: 'public',
+  body: z.unknown(),
+  reply: z.object({ accepted: z.number().int() }),
+});
+
 export const listRejects = route({
   name: 'listRejects',
   summary: 'Frames that could not be read, newest first, with the reason and counts by reason.',

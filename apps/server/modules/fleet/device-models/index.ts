@@ -18,6 +18,14 @@ export interface DeviceModels extends Module {
   names(tenantId: string): Promise<Set<string>>;
 }
 
+/** Whether a device speaks topics of its own, which its model maps. */
+export async function isForeign(
+  models: Pick<DeviceModels, 'model'>,
+  { tenantId, infoModelId }: { tenantId: string; infoModelId: string },
+): Promise<boolean> {
+  return ((await models.model(tenantId, infoModelId))?.mapping ?? null) !== null;
+}
+
 export function createDeviceModels(services: Services): DeviceModels {
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_models', {

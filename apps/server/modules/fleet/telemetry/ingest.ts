@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TopicKind, topicOf } from '@voltloop/protocol';
+import { topicOf } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
 import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import { readFrames } from '@voltloop/protocol/read-frames.ts';
@@ -104,9 +104,15 @@ export class Ingest {
   /**
    * Accepts one message of a device; resolves with the number of accepted points once everything is committed, including
    * rejects. An unreadable message is accepted: sending it again would not help.
-   * @param message its content, if the caller has decoded it
+   * @param message its content, if the caller has decoded it or has made a frame of it
+   * @param topic of the device; by default that of telemetry
    */
-  async accept(devid: string, payload: Buffer, message?: unknown): Promise<number> {
+  async accept(
+    devid: string,
+    payload: Buffer,
+    message?: unknown,
+    topic = topicOf(devid, 'telemetry'),
+  ): Promise<number> {
     const { things } = this.#options;
     const thing = await things.byDevid(devid);
     const dictionary = thing && (await things.dictionary(thing.tenantId, thing.infoModelId));
@@ -122,7 +128,7 @@ export class Ingest {
       thing && dictionary ? { thing, dictionary } : null,
       devid,
       payload,
-      received_ms,
+      { received_ms, topic },
       message,
     );
     this.#schedule(batch, received_ms);
@@ -136,12 +142,12 @@ export class Ingest {
     known: { thing: DeviceRow; dictionary: Dictionary } | null,
     devid: string,
     payload: Buffer,
-    received_ms: number,
+    { received_ms, topic }: { received_ms: number; topic: string },
     decoded?: unknown,
   ): CommittedFrame[] {
     const frames: CommittedFrame[] = [];
     if (!known) {
-      this.#reject(batch, devid, payload, 'unknown_device', received_ms);
+      this.#reject(batch, devid, payload, 'unknown_device', received_ms, topic);
       return frames;
     }
     const { thing, dictionary } = known;
@@ -156,7 +162,7 @@ export class Ingest {
         .filter(([text]) => text !== '')
         .map(([text, times]) => (times > 1 ? `${text} × ${times}` : text))
         .join(', ');
-      this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms);
+      this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms, topic);
     }
     return frames;
   }
@@ -167,7 +173,7 @@ export class Ingest {
    */
   async reject(
     devid: string,
-    kind: TopicKind,
+    topic: string,
     payload: Buffer,
     { refusal, field = '' }: { refusal?: unknown; field?: string } = {},
   ): Promise<void> {
@@ -177,7 +183,17 @@ export class Ingest {
     const unreadable = decodeMessage(payload) === undefined ? 'not_json' : bad;
     const reason = refusal === undefined ? unreadable : refusalText(refusal);
     const batch = this.#current;
-    this.#reject(batch, devid, payload, reason, received_ms, kind);
+    this.#reject(batch, devid, payload, reason, received_ms, topic);
+    this.#schedule(batch, received_ms);
+    await batch.done;
+  }
+
+  /** Stores a message among the rejects with reasons of its own, as {@link reject}. */
+  async rejectFor(devid: string, topic: string, payload: Buffer, reasons: readonly string[]): Promise<void> {
+    if (this.#stopping) throw this.#refusal();
+    const received_ms = this.#options.clock().getTime();
+    const batch = this.#current;
+    for (const reason of reasons) this.#reject(batch, devid, payload, reason, received_ms, topic);
     this.#schedule(batch, received_ms);
     await batch.done;
   }
@@ -188,9 +204,9 @@ export class Ingest {
     payload: Buffer,
     text: string,
     received_ms: number,
-    kind: TopicKind = 'telemetry',
+    topic: string,
   ): void {
-    const row = this.#rejectRow(devid, payload, text, received_ms, kind);
+    const row = this.#rejectRow(devid, payload, text, received_ms, topic);
     if (row) batch.rejects.push(row);
   }
 
@@ -200,7 +216,7 @@ export class Ingest {
     payload: Buffer,
     text: string,
     received_ms: number,
-    kind: TopicKind,
+    topic: string,
   ): RejectRow | null {
     const [reason = text] = text.split(':', 1);
     if (this.#options.storesRejects === false) return null;
@@ -209,7 +225,7 @@ export class Ingest {
     return {
       received_ms,
       devid,
-      topic: topicOf(devid, kind),
+      topic,
       reason: cutText(text, STORED_REASON_CHARS),
       payload: payload.toString('utf8', 0, STORED_PAYLOAD_CHARS),
     };
@@ -293,7 +309,13 @@ export class Ingest {
           const { devid, payload, received_ms } = frame;
           log.warn({ err: error, devid }, 'ClickHouse refused a frame; it is stored among the rejects');
           batch.refused.add(frame);
-          const row = this.#rejectRow(devid, payload, refusalText(error), received_ms, 'telemetry');
+          const row = this.#rejectRow(
+            devid,
+            payload,
+            refusalText(error),
+            received_ms,
+            topicOf(devid, 'telemetry'),
+          );
           if (row) await insertRejects(clickhouse, [row]);
         },
       });

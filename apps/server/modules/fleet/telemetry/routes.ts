@@ -69,4 +69,7 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
   http.implement(contract.deviceIngest, (_ctx, { params, body }, { request }) =>
     deps.deviceIngest.accept(request, params.id, body),
   );
+  http.implement(contract.deviceRaw, (_ctx, { params, body }, { request }) =>
+    deps.deviceIngest.acceptRaw(request, params.id, params.name, body),
+  );
 }
