@@ -651,7 +651,8 @@ export const targets: Record<string, Target> = {
 
   // Device models
   listDeviceModels: tenant,
-  getDeviceModel: ofModel((id) => ({ params: { id } })),
+  // Who cannot create one asks for none.
+  getDeviceModel: { ...ofModel((id) => ({ params: { id } })), good: [200, 404] },
   createDeviceModel: tenantWith(() => ({ body: deviceModelBody(`MODEL_${unique()}`) })),
   saveDeviceModelDraft: ofModel((id) => ({
     params: { id },

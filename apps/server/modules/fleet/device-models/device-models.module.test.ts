@@ -143,6 +143,7 @@ describe('device models', () => {
     const agent = await server.account('agent1', await server.account('factory', main));
     const below = (await server.signIn(agent.userName)).token;
     expect((await server.call(below, 'GET', path('/models'))).status).toBe(200);
+    expect((await server.call(below, 'GET', path('/models/METER'))).status).toBe(200);
     expect((await server.call(below, 'POST', path('/models'), document())).status).toBe(403);
   });
 
