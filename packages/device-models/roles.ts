@@ -44,10 +44,28 @@ const candidates = {
   pack_count: ['M_PACK_NUM'],
   packs_online: ['M_PACK_ONLINE'],
   grid_connected: ['E_GRID_MODE'],
+  charge_ah: ['M_AH_CHG_TOTAL'],
+  discharge_ah: ['M_AH_DIS_TOTAL'],
+
+  /** Of each pack. */
+  pack_soc: ['P_SOC'],
+  pack_soh: ['P_SOH'],
+  pack_voltage: ['P_VOLT'],
+  pack_current: ['P_CURR'],
+  pack_cycles: ['P_CYCLES'],
+  pack_mosfet_t: ['P_MOS_T'],
+  pack_resistance: ['P_R_INT'],
+  /** 3 is a fault, 4 out of service. */
+  pack_state: ['P_STATE'],
+  /** Bit n is cell n + 1. */
+  balancing: ['P_BAL'],
   deep_discharges: ['P_DEEP_DIS_CNT'],
+  cell_voltage: ['P_CELL_V'],
+  cell_temperature: ['P_CELL_T'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 export type Role = keyof typeof candidates;
+export const roles = Object.keys(candidates) as Role[];
 
 /** The keys of a role's core points, the preferred one first. */
 export const candidatesOf = (role: Role): readonly [string, ...string[]] => candidates[role];
@@ -56,7 +74,7 @@ export const candidatesOf = (role: Role): readonly [string, ...string[]] => cand
 export const keyOf = (role: Role): string => candidates[role][0];
 
 /** All keys of some roles, without duplicates. */
-export const keysOf = (roles: readonly Role[]): string[] => [...new Set(roles.flatMap(candidatesOf))];
+export const keysOf = (of: readonly Role[]): string[] => [...new Set(of.flatMap(candidatesOf))];
 
 /** The first candidate that is present, where each is asked about. */
 export const presentOf = (role: Role, isPresent: (key: string) => boolean): string | undefined =>
