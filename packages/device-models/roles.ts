@@ -73,6 +73,11 @@ export const candidatesOf = (role: Role): readonly [string, ...string[]] => cand
 /** The key of a role's preferred core point: that of a role with only one, and of foreign values of the role. */
 export const keyOf = (role: Role): string => candidates[role][0];
 
+const byKey = new Map(roles.map((role) => [keyOf(role), role]));
+
+/** The role that prefers a point. */
+export const roleOf = (key: string): Role | undefined => byKey.get(key);
+
 /** All keys of some roles, without duplicates. */
 export const keysOf = (of: readonly Role[]): string[] => [...new Set(of.flatMap(candidatesOf))];
 

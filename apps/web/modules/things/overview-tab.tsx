@@ -85,7 +85,7 @@ export function OverviewTab({ thing }: { thing: Thing }) {
           />
         </Suspense>
         <Suspense fallback={null}>
-          <RecentDoubtful devid={thing.devid} zone={thing.time_zone} shown={shown} />
+          <RecentDoubtful devid={thing.devid} dictionary={dictionary} zone={thing.time_zone} shown={shown} />
         </Suspense>
         <Suspense fallback={<SkeletonChart height={360} />}>
           <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} />
