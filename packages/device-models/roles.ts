@@ -44,6 +44,21 @@ const candidates = {
   pack_count: ['M_PACK_NUM'],
   packs_online: ['M_PACK_ONLINE'],
   grid_connected: ['E_GRID_MODE'],
+  charge_ah: ['M_AH_CHG_TOTAL'],
+  discharge_ah: ['M_AH_DIS_TOTAL'],
+
+  /** Of each pack. */
+  pack_soc: ['P_SOC'],
+  pack_soh: ['P_SOH'],
+  pack_voltage: ['P_VOLT'],
+  pack_current: ['P_CURR'],
+  pack_cycles: ['P_CYCLES'],
+  pack_mosfet_t: ['P_MOS_T'],
+  pack_resistance: ['P_R_INT'],
+  /** 3 is a fault, 4 out of service. */
+  pack_state: ['P_STATE'],
+  /** Bit n is cell n + 1. */
+  balancing: ['P_BAL'],
   deep_discharges: ['P_DEEP_DIS_CNT'],
   work_mode: ['E_MODE'],
   reserve_soc: ['E_SOC_RSV'],
@@ -57,19 +72,12 @@ const candidates = {
   grid_frequency_l2: ['E_GRID_F_L2'],
   grid_frequency_l3: ['E_GRID_F_L3'],
 
-  /** Of one pack. */
-  pack_soc: ['P_SOC'],
-  pack_soh: ['P_SOH'],
-  pack_voltage: ['P_VOLT'],
-  pack_current: ['P_CURR'],
-  pack_cycles: ['P_CYCLES'],
-  /** Of one cell or sensor. */
+  /** Of each cell or sensor. */
   cell_voltage: ['P_CELL_V'],
   cell_temperature: ['P_CELL_T'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
 export type Role = keyof typeof candidates;
-
 export const roles = Object.keys(candidates) as [Role, ...Role[]];
 
 export const isRole = (key: string): key is Role => Object.hasOwn(candidates, key);
@@ -80,8 +88,13 @@ export const candidatesOf = (role: Role): readonly [string, ...string[]] => cand
 /** The key of a role's preferred core point: that of a role with only one, and of foreign values of the role. */
 export const keyOf = (role: Role): string => candidates[role][0];
 
+const byKey = new Map(roles.map((role) => [keyOf(role), role]));
+
+/** The role that prefers a point. */
+export const roleOf = (key: string): Role | undefined => byKey.get(key);
+
 /** All keys of some roles, without duplicates. */
-export const keysOf = (roles: readonly Role[]): string[] => [...new Set(roles.flatMap(candidatesOf))];
+export const keysOf = (of: readonly Role[]): string[] => [...new Set(of.flatMap(candidatesOf))];
 
 /** The first candidate that is present, where each is asked about. */
 export const presentOf = (role: Role, isPresent: (key: string) => boolean): string | undefined =>

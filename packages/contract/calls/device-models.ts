@@ -75,7 +75,7 @@ export const saveDeviceModelDraft = route({
   method: 'PUT',
   path: `${tenant}/models/:id/draft`,
   access: modelEditors,
-  body: z.object({ document: deviceModel, revision: z.number().int().nullable() }),
+  body: z.object({ document: deviceModel, revision: z.number().int().nullish() }),
   reply: modelSummary,
 });
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { pointDefinition, settingDefinition } from '@voltloop/contract/calls/telemetry.ts';
+import { candidatesOf, keysOf, type Role } from '@voltloop/device-models/roles.ts';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { languageOf } from '../../context/language-of.ts';
@@ -15,6 +16,12 @@ export interface Dictionary {
   points: readonly Point[];
   settings: readonly Setting[];
   ready: boolean;
+  /** Whether the model is known to have no point of a role. */
+  lacks: (role: Role) => boolean;
+  /** Whether the model may have points of packs: true until it is loaded. */
+  hasPacks: boolean;
+  /** The keys of the model's points of some roles; without any until it is loaded. */
+  keysOf: (roles: readonly Role[]) => string[];
   /** Why it cannot be loaded. */
   error: Error | null;
   refetch: () => void;
@@ -50,6 +57,9 @@ export function useDictionary(infoModelId: string): Dictionary {
       points: model?.points ?? [],
       settings: model?.settings ?? [],
       ready: model !== undefined,
+      lacks: (role) => model !== undefined && !candidatesOf(role).some((key) => points.has(key)),
+      hasPacks: model?.points.some(({ part }) => part !== 'system') ?? true,
+      keysOf: (roles) => keysOf(roles).filter((key) => points.has(key)),
       error: model === undefined ? error : null,
       refetch: () => void refetch(),
       label,

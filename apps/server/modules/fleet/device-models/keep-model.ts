@@ -42,18 +42,18 @@ export async function createModel({ db }: Core, ctx: Ctx, document: DeviceModel)
 
 /**
  * Writes the draft of a model: the existing one, or a new version after the last.
- * @param revision of the draft that was read; null when there was none
+ * @param revision of the draft that was read; null or missing when there was none
  * @throws notFound, conflict when somebody else has changed it since
  */
 export async function saveDraft(
   { db }: Core,
   ctx: Ctx,
-  { name, document, revision }: { name: string; document: DeviceModel; revision: number | null },
+  { name, document, revision }: { name: string; document: DeviceModel; revision?: number | null | undefined },
 ): Promise<void> {
   if (document.id !== name) throw fieldError('document.id', 'deviceModel.renamed', 'The id of a model stays');
   await changing(db, ctx, name, async (trx, versions) => {
     const draft = draftOf(versions);
-    if ((draft?.revision ?? null) !== revision)
+    if ((draft?.revision ?? null) !== (revision ?? null))
       throw new AppError('conflict', { message: 'This model was changed meanwhile; open it again' });
     const [newest] = versions;
     const version = draft?.version ?? (newest?.version ?? 0) + 1;

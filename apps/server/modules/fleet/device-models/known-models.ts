@@ -49,7 +49,7 @@ export class KnownModels {
 
 const keyOf = (tenantId: string, name: string) => `${tenantId}/${name}`;
 
-/** What other nodes are told of a changed model. */
+/** What notices say of a changed model. */
 export const noticeOf = keyOf;
 
 const builtIn = new Map(

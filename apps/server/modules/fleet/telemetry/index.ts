@@ -243,7 +243,7 @@ export async function createTelemetry(
     rejectRaw: (devid, topic, payload, reasons) => ingest.rejectFor(devid, topic, payload, reasons),
     async acceptFrame({ devid, topic, payload }, frame) {
       const accepted = await ingest.accept(devid, payload, frame, topic);
-      // Whoever watches the device now; the frame is committed, so nothing is lost when the bus is unreachable.
+      // For current watchers of the device; the frame is committed, so nothing is lost when the bus is unreachable.
       void bus.publish(liveFrameTopic(devid), Buffer.from(JSON.stringify(frame))).catch(() => {});
       return accepted;
     },
