@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { type Role, roleValue } from '@voltloop/device-models/roles.ts';
 import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
@@ -43,6 +43,8 @@ export function OverviewTab({ thing }: { thing: Thing }) {
   const [shown] = useRangeInAddress('energy', { zone: thing.time_zone, kinds: PERIODS, first: 'month' });
   const last = useQuery(lastData(thing.devid));
   const dictionary = useDictionary(thing.info_model_id);
+  const without = useMemo(() => energyNames.filter(dictionary.lacks), [dictionary]);
+  const hasEnergy = without.length < energyNames.length;
   const failure = failureOf(last);
 
   return (
@@ -60,7 +62,7 @@ export function OverviewTab({ thing }: { thing: Thing }) {
         </Card>
         <div className={styles.side}>
           <Tiles last={last.data} loading={last.isPending && !failure} dictionary={dictionary} />
-          <Today of={of} zone={thing.time_zone} dictionary={dictionary} />
+          {hasEnergy && <Today of={of} zone={thing.time_zone} dictionary={dictionary} />}
         </div>
       </div>
       <div className={styles.stack}>
@@ -70,26 +72,37 @@ export function OverviewTab({ thing }: { thing: Thing }) {
         <Suspense fallback={<SkeletonChart height={180} />}>
           <OwnerCard devid={thing.devid} zone={thing.time_zone} />
         </Suspense>
-        <Suspense fallback={<SkeletonChart height={400} />}>
-          <ForecastCard zone={thing.time_zone} forecast={forecastOf(tenantId, thing.devid)} />
-        </Suspense>
-        <Suspense fallback={<SkeletonChart height={480} />}>
-          <EnergyCard
-            energy={energyOf(tenantId, [thing.devid])}
-            clock={thing.time_zone}
-            zone={thing.time_zone}
-            kinds={PERIODS}
-            begin="month"
-            title={t('month.title')}
-            doubtfulHref="#doubtful-readings"
-          />
-        </Suspense>
+        {!(dictionary.lacks('pv') && dictionary.lacks('load')) && (
+          <Suspense fallback={<SkeletonChart height={400} />}>
+            <ForecastCard
+              zone={thing.time_zone}
+              forecast={forecastOf(tenantId, thing.devid)}
+              without={without}
+            />
+          </Suspense>
+        )}
+        {hasEnergy && (
+          <Suspense fallback={<SkeletonChart height={480} />}>
+            <EnergyCard
+              energy={energyOf(tenantId, [thing.devid])}
+              clock={thing.time_zone}
+              zone={thing.time_zone}
+              kinds={PERIODS}
+              begin="month"
+              title={t('month.title')}
+              without={without}
+              doubtfulHref="#doubtful-readings"
+            />
+          </Suspense>
+        )}
         <Suspense fallback={null}>
           <RecentDoubtful devid={thing.devid} dictionary={dictionary} zone={thing.time_zone} shown={shown} />
         </Suspense>
-        <Suspense fallback={<SkeletonChart height={360} />}>
-          <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} />
-        </Suspense>
+        {hasEnergy && (
+          <Suspense fallback={<SkeletonChart height={360} />}>
+            <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} without={without} />
+          </Suspense>
+        )}
       </div>
     </>
   );
