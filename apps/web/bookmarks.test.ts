@@ -1,5 +1,6 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
 import { logList } from '@voltloop/contract/lists/log.list.ts';
+import { reportsList } from '@voltloop/contract/lists/reports.list.ts';
 import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
@@ -7,7 +8,6 @@ import { expect, it } from 'vitest';
 import * as events from './modules/events/events-url.ts';
 import * as firmware from './modules/firmware/upgrade-url.ts';
 import * as params from './modules/params/params-url.ts';
-import * as desk from './modules/reporting/desk-url.ts';
 import { storeViewFrom, storeViewToUrl } from './modules/stock/stock-url.ts';
 import { listFromUrl, listToUrl } from './modules/things/device-list/list-url.ts';
 import * as monitoring from './modules/things/monitoring-url.ts';
@@ -56,7 +56,7 @@ it.each([
   ],
   [
     `search=x&type=4&state=2&when=soon&site=${id}&enterprise=${id}&from=2026-03-01&to=2026-03-31&page=2&size=200`,
-    through(desk.viewFromUrl, desk.viewToUrl),
+    declared(reportsList),
   ],
   [
     'search=x&user=u&action=a&type=t&object=o&ip=10.0.0.1&result=refused&span=days&from=2026-03-01&to=2026-03-31&order=asc&page=2&size=100',

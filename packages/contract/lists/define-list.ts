@@ -21,7 +21,7 @@ interface Value {
   values?: WordsByValue;
   /** On the screen, for rows without a value. */
   none?: Words;
-  /** Of a number. */
+  /** Of a number, which may be a decimal as text. */
   decimals?: number;
   /** Of a number; in files part of the heading. */
   unit?: string;
@@ -67,7 +67,8 @@ interface CommonFilter {
 export type ListFilter = CommonFilter &
   (
     | { kind: 'text'; max: number; hint?: Words }
-    | { kind: 'day' }
+    /** `from` and `to` are the filters with the first and last day that it may have. */
+    | { kind: 'day'; from?: string; to?: string }
     /** `on` is the value of the call; true by default. */
     | { kind: 'flag'; on?: number }
     /**
@@ -100,6 +101,8 @@ export interface List {
     label: Words;
     /** With `{{text}}`, where a search is also shown among the filters in use. */
     chip?: Words;
+    /** Its longest text; 100 by default. */
+    max?: number;
   };
   filters: Readonly<Record<string, ListFilter>>;
   /** Missing for a list with one order. */

@@ -1,12 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { logRow } from '../calls/log.ts';
+import { report } from '../calls/reporting.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
 import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
+import { reportsList } from './reports.list.ts';
 import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
 import { usersList } from './users.list.ts';
@@ -18,6 +20,7 @@ const lists: [List, z.ZodObject][] = [
   [invitationsList, invitation],
   [logList, logRow],
   [sitesList, site],
+  [reportsList, report],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */

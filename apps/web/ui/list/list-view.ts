@@ -141,7 +141,7 @@ export interface ListAddress<L extends List> extends Address<ListView<L>> {
 /** The address of a list. */
 export function listAddress<L extends List>(list: L): ListAddress<L> {
   const codecs: [string, Codec][] = [
-    ['search', single('search', text())],
+    ['search', single('search', text(list.search?.max))],
     ...Object.entries(list.filters).map(([id, filter]): [string, Codec] => [id, codecOf(id, filter)]),
     ...sortCodecs(list),
     ...pageCodecs(list),
