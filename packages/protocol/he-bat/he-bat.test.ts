@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseWireKey, VALUE_LIMIT, VALUE_SCALE } from '../info-model.ts';
-import { attributes, canonicalKey, energyCounters, groupLabels, HE_BAT, pointAliases } from './index.ts';
+import { attributes, canonicalKey, groupLabels, HE_BAT, pointAliases } from './index.ts';
 
 const units = [
   '',
@@ -87,8 +87,6 @@ describe('points', () => {
       if (p.kind === 'counter') expect(['Wh', 'Ah'], p.key).toContain(p.unit);
       expect(p.part === 'system', p.key).toBe(p.prefix !== 'P');
     }
-    for (const key of energyCounters)
-      expect(byKey.get(key), key).toMatchObject({ kind: 'counter', unit: 'Wh', step: 1 });
   });
 
   test('are distinct from attributes', () => {

@@ -9,7 +9,7 @@ import { EmptyState, NO_VALUE, RelativeTime, StatusBadge } from '../../ui/index.
 import { QueryState } from '../../ui/states/query-state.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { FixedPager } from '../../ui/table/pager.tsx';
-import { type Dictionary, editable, keyFor, labelOf, same } from '../things/index.ts';
+import { type Dictionary, editable, isOfPack, keyFor, labelOf, same } from '../things/index.ts';
 import styles from './params.module.css';
 import { changesOf, PAGE, SETS_SHOWN, setsOf } from './queries.ts';
 
@@ -29,7 +29,7 @@ export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewPr
   const keys = useMemo(
     () =>
       editable(dictionary.settings).flatMap((setting) =>
-        setting.group === 'pack'
+        isOfPack(setting)
           ? Array.from({ length: thing.packs ?? 0 }, (_, i) => keyFor(setting, i + 1))
           : [setting.key],
       ),

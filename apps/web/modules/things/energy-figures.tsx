@@ -11,15 +11,18 @@ interface EnergyFiguresProps {
   /** kWh */
   energies: Partial<Record<EnergyName, number | null>> | undefined;
   loading: boolean;
+  /** Energies that the device has no counter of. */
+  without?: readonly EnergyName[];
 }
 
 /** Five energies as figures, in the colours of the charts. */
-export function EnergyFigures({ energies, loading }: EnergyFiguresProps) {
+export function EnergyFigures({ energies, loading, without = [] }: EnergyFiguresProps) {
   const { t } = useTranslation('things');
-  const figures = useFormat().energies(energyOrder.map((name) => energies?.[name]));
+  const shown = energyOrder.filter((name) => !without.includes(name));
+  const figures = useFormat().energies(shown.map((name) => energies?.[name]));
   return (
     <dl className={styles.today}>
-      {energyOrder.map((name, index) => {
+      {shown.map((name, index) => {
         const { text, unit } = figures[index]!;
         return (
           <div key={name}>

@@ -111,7 +111,7 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
       </Card>
       {counts && (
         <Suspense fallback={null}>
-          <DoubtfulCard devid={thing.devid} zone={thing.time_zone} range={range} />
+          <DoubtfulCard devid={thing.devid} dictionary={dictionary} zone={thing.time_zone} range={range} />
         </Suspense>
       )}
     </div>

@@ -32,6 +32,7 @@ export {
   differencesOf,
   editable,
   foldPacks,
+  isOfPack,
   keyFor,
   presentOf,
   readTyped,

@@ -1,20 +1,17 @@
 /** Pure: converts counter slots (first and last reading of each day) into the bars and totals of a month. */
+import { presentOf, type Role } from '@voltloop/device-models/roles.ts';
 import { type CalendarDay, dayOf, isoDay, startOfDay } from '@voltloop/domain/clock/zone-time.ts';
 
-/** The five energies of the month chart with their possible counters; the first present one counts. */
-export const energySources = {
-  charge: ['E_E_CHG', 'M_E_CHG_TOTAL'],
-  discharge: ['E_E_DIS', 'M_E_DIS_TOTAL'],
-  pv: ['E_E_PV'],
-  import: ['E_E_IMP'],
-  export: ['E_E_EXP'],
-  load: ['E_E_LOAD'],
-} as const;
-export type EnergyName = keyof typeof energySources;
-export const energyNames = Object.keys(energySources) as EnergyName[];
-
-/** All counters that the month chart requests. */
-export const energyPoints = [...new Set(Object.values(energySources).flat())];
+/** The energies of the charts; each is the role of its counters. */
+export const energyNames = [
+  'charge',
+  'discharge',
+  'pv',
+  'import',
+  'export',
+  'load',
+] as const satisfies readonly Role[];
+export type EnergyName = (typeof energyNames)[number];
 
 interface Slot {
   first: number;
@@ -59,7 +56,8 @@ export function energyDays(
     let gap = false;
     let reset = false;
     for (const name of energyNames) {
-      const slot = energySources[name].map((point) => slotOf(row, point)).find((s) => s !== null) ?? null;
+      const point = presentOf(name, (key) => slotOf(row, key) !== null);
+      const slot = point ? slotOf(row, point) : null;
       energies[name] = slot ? slot.value / 1000 : null;
       gap ||= slot?.gap === true;
       reset ||= slot?.reset === true;

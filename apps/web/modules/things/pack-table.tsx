@@ -41,11 +41,7 @@ export default function PackTable({ packs, dictionary }: PackTableProps) {
       .map((point) => ({
         id: point.key,
         label: named(point, t('spreadOf', { point: dictionary.shortLabel(point.key) })),
-        text: (pack: Pack) =>
-          number(
-            spread(point.key === 'P_CELL_V' ? pack.voltages : pack.temperatures),
-            dictionary.decimals(point.key),
-          ),
+        text: (pack: Pack) => number(spread(pack.cells[point.key] ?? []), dictionary.decimals(point.key)),
       }));
     return [...ofPacks, ...ofCells];
   }, [packs, dictionary, number, t]);

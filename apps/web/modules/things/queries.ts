@@ -36,7 +36,7 @@ import {
 import { call } from '../../api/call.ts';
 import type { LastData, SeriesRow } from './live-patch.ts';
 import { type MonitoringView, serverFilters } from './monitoring-url.ts';
-import { energyPoints, type SlotRow } from './month-series.ts';
+import type { SlotRow } from './month-series.ts';
 
 /** Rows of the fleet list fetched at once. */
 export const PAGE_SIZE = 100;
@@ -190,8 +190,13 @@ export const daySeries = (thing: ThingOfModel, points: readonly string[], begin_
       })) as SeriesRow[],
   });
 
-/** Daily slots of the energy counters in `[begin_ms, end_ms)`. */
-export const daySlots = (thing: ThingOfModel, begin_ms: number, end_ms: number) =>
+/** Daily slots of some counters in `[begin_ms, end_ms)`. */
+export const daySlots = (
+  thing: ThingOfModel,
+  counters: readonly string[],
+  begin_ms: number,
+  end_ms: number,
+) =>
   queryOptions({
     queryKey: ['thing-slots', thing.devid, begin_ms, end_ms],
     staleTime: end_ms > Date.now() ? 60_000 : 3_600_000,
@@ -204,7 +209,7 @@ export const daySlots = (thing: ThingOfModel, begin_ms: number, end_ms: number) 
           agg_interval: '1d',
           begin_time: begin_ms,
           end_time: end_ms,
-          data_points: energyPoints.join(','),
+          data_points: counters.join(','),
         },
         signal: withTimeout(signal),
       })) as SlotRow[],

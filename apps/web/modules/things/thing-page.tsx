@@ -28,6 +28,7 @@ import { lastData, oneThing } from './queries.ts';
 import type { Typed } from './settings/param-edit.ts';
 import { ThingHead } from './thing-head.tsx';
 import { thingTabs } from './thing-tabs.ts';
+import { useDictionary } from './use-dictionary.ts';
 import { useThingLive } from './use-thing-live.ts';
 
 const ValuesTab = lazy(() => import('./values-tab.tsx'));
@@ -63,8 +64,11 @@ export default function ThingPage() {
 function KnownThing({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId, roleId } = useAccount();
+  const { hasPacks } = useDictionary(thing.info_model_id);
   const { tab, strip, panelProps } = usePageTabs(
-    tabsFor(roleId).map((id) => ({ id, title: t(`tab.${id}`) })),
+    tabsFor(roleId)
+      .filter((id) => id !== 'packs' || hasPacks)
+      .map((id) => ({ id, title: t(`tab.${id}`) })),
     t('thing.tabs'),
   );
   useThingLive(tenantId, thing.devid);

@@ -1,20 +1,21 @@
+import { keysOf } from '@voltloop/device-models/roles.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 
 /** Points that passports and the monthly state of health need over the whole life of a battery. */
-const ofPassports = [
-  'M_SOC',
-  'M_SOH',
-  'M_CYCLES',
-  'M_CELL_T_MAX',
-  'M_CELL_T_MIN',
-  'M_POWER',
-  'M_E_CHG_TOTAL',
-  'M_E_DIS_TOTAL',
-  'P_DEEP_DIS_CNT',
-];
+const ofPassports = keysOf([
+  'soc',
+  'soh',
+  'cycles',
+  'cell_t_max',
+  'cell_t_min',
+  'terminal_power',
+  'terminal_charge',
+  'terminal_discharge',
+  'deep_discharges',
+]);
 
 /** Power that shows how fast a counter can have risen. */
-const powers = ['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P', 'M_POWER'];
+const powers = keysOf(['pv_power', 'grid_power', 'load_power', 'battery_power']);
 
 const idsOf = (kept: (point: (typeof HE_BAT.points)[number]) => boolean) =>
   HE_BAT.points.filter(kept).map(({ id }) => id);

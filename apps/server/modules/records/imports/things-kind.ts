@@ -15,7 +15,7 @@ import {
 } from './things-rows.ts';
 
 /** Things from a workbook: registered, and bound if an account is named. */
-export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): ImportKind {
+export function thingsKind(things: Pick<Things, 'modelNames' | 'registerIn' | 'taken'>): ImportKind {
   return {
     name: 'things',
     title: { en: 'things_template', zh: '设备导入模板' },
@@ -31,12 +31,14 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
         ctx.caller,
         rows.flatMap(({ cells }) => cells.account ?? []),
       );
+      const types = await things.modelNames(ctx.caller.tenantId);
       const repeated = repeatedDevids(rows);
       // It may be tomorrow already where the device is.
       const tomorrow = new Date(ctx.now.getTime() + 86_400_000).toISOString().slice(0, 10);
       return rows.map((row, i) => {
         const { errors } = readThing(row);
-        const { devid, account } = row.cells;
+        const { devid, devtype, account } = row.cells;
+        if (devtype && !types.has(devtype)) errors.push({ column: 'devtype', key: 'devtype' });
         const before = repeated.get(i);
         if (before !== undefined) errors.push({ column: 'devid', key: 'devidTwice', value: String(before) });
         else if (devid && taken.has(devid)) errors.push({ column: 'devid', key: 'devidTaken' });

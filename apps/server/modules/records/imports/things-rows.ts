@@ -2,7 +2,7 @@ import { registerThing } from '@voltloop/contract';
 import { date as checkDate, isImplausibleDay, readDayOfCell } from '@voltloop/domain/checks/index.ts';
 import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
-import { deviceTypes, type NewThing } from '../../fleet/things/index.ts';
+import type { NewThing } from '../../fleet/things/index.ts';
 import { dayMessages, type ImportColumn, type ImportKind, type RowError, type SheetRow } from './kinds.ts';
 
 /** Pure: a thing from a row of a workbook. */
@@ -90,7 +90,6 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   }
   if (!cells.devid) errors.push({ column: 'devid', key: 'required' });
   const devtype = cells.devtype ?? 'HE_BAT';
-  if (!deviceTypes.has(devtype)) errors.push({ column: 'devtype', key: 'devtype' });
   if (cells.time_zone && !isTimeZone(cells.time_zone)) errors.push({ column: 'time_zone', key: 'timeZone' });
   const installed = cells.installTime ? readDayOfCell(cells.installTime) : null;
   if (installed && 'either' in installed)

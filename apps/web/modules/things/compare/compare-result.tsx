@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
+import type { Role } from '@voltloop/device-models/roles.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card, EmptyState, ErrorState, SkeletonChart } from '../../../ui/index.ts';
@@ -8,14 +9,15 @@ import type { ShownComparison } from './use-comparison.ts';
 const CompareCharts = lazy(() => import('./compare-charts.tsx'));
 const CompareTable = lazy(() => import('./compare-table.tsx'));
 
-/** Points suggested while none are chosen. */
-const SUGGESTED = ['M_SOC', 'E_BAT_P'];
+/** Suggested while no points are chosen: the preferred one of each that the model has. */
+const SUGGESTED = ['soc', 'battery_power'] as const satisfies Role[];
 
 /** Charts and table of a comparison, or an explanation why there are none. */
 export function CompareResult({ comparison }: { comparison: ShownComparison }) {
   const { t } = useTranslation('compare');
   const { view, show, things, dictionary, settled, pending, failed, lines, charts, zone, range } = comparison;
   const shownRange = view.zoom ?? range;
+  const suggested = SUGGESTED.flatMap((role) => dictionary.keysOf([role]).slice(0, 1));
   const chosen = view.devids.length > 0 && view.points.length > 0;
   if (!chosen)
     return (
@@ -25,9 +27,10 @@ export function CompareResult({ comparison }: { comparison: ShownComparison }) {
           title={t('empty')}
           text={t(view.devids.length === 0 ? 'emptyThings' : 'emptyPoints')}
           action={
-            view.devids.length > 0 && (
-              <Button size="xs" variant="default" onClick={() => show({ points: SUGGESTED })}>
-                {t('suggest', { points: SUGGESTED.map(dictionary.label).join(', ') })}
+            view.devids.length > 0 &&
+            suggested.length > 0 && (
+              <Button size="xs" variant="default" onClick={() => show({ points: suggested })}>
+                {t('suggest', { points: suggested.map(dictionary.label).join(', ') })}
               </Button>
             )
           }

@@ -31,13 +31,17 @@ const HEIGHT = 260;
 interface YearCardProps {
   zone: string;
   hours: (of: { year: number; energy: EnergyKind }) => HoursQuery;
+  /** Energies that the device has no counter of. */
+  without?: readonly EnergyKind[];
 }
 
 /** Heat map of one energy over the hours of a year. */
-export function YearCard({ zone, hours }: YearCardProps) {
+export function YearCard({ zone, hours, without = [] }: YearCardProps) {
   const { t } = useTranslation('things');
   const [range, setRange] = useRangeInAddress('year', { zone, kinds: RANGE_KINDS, first: 'year' });
-  const [energy, setEnergy] = useState<EnergyKind>('load');
+  const [chosen, setEnergy] = useState<EnergyKind>('load');
+  const kinds = energyKinds.filter((kind) => !without.includes(kind));
+  const energy = kinds.includes(chosen) ? chosen : (kinds[0] ?? chosen);
   // Fetched when it scrolls into view.
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
   const [wasVisible, setWasVisible] = useState(false);
@@ -58,7 +62,7 @@ export function YearCard({ zone, hours }: YearCardProps) {
               aria-label={t('hours.energy')}
               value={energy}
               onChange={(event) => setEnergy(event.currentTarget.value as EnergyKind)}
-              data={energyKinds.map((value) => ({ value, label: t(`energy.${value}`) }))}
+              data={kinds.map((value) => ({ value, label: t(`energy.${value}`) }))}
             />
             <RangePicker value={range} onChange={setRange} zone={zone} kinds={RANGE_KINDS} />
           </span>

@@ -1,6 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { decideReadings, restoreReadings } from '@voltloop/contract/calls/telemetry.ts';
+import { roleOf } from '@voltloop/device-models/roles.ts';
 import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { Card, ConfirmDialog, ErrorState, useFormat } from '../../../ui/index.ts
 import { doubtful, doubtfulChanged } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import { useMinute } from '../staleness.ts';
+import type { Dictionary } from '../use-dictionary.ts';
 import styles from './doubtful-card.module.css';
 import { type DoubtfulReadings, type Run, runsOf } from './doubtful-runs.ts';
 
@@ -23,27 +25,37 @@ type Asked = { verdict: 'exclude' | 'confirm'; run: Run } | { verdict: 'restore'
 
 interface RecentDoubtfulProps {
   devid: string;
+  dictionary: Dictionary;
   zone: string;
   /** The period that the page shows. */
   shown: TimeRange;
 }
 
 /** The doubtful readings of a past period; of the last month, and all of the period, while it is running. */
-export function RecentDoubtful({ devid, zone, shown }: RecentDoubtfulProps) {
+export function RecentDoubtful({ devid, dictionary, zone, shown }: RecentDoubtfulProps) {
   const hour = Math.ceil(useMinute() / 3_600_000) * 3_600_000;
   const recent = { begin_ms: Math.min(hour - DAYS * 86_400_000, shown.begin_ms), end_ms: hour };
-  return <DoubtfulCard devid={devid} zone={zone} range={shown.end_ms < hour ? shown : recent} />;
+  return (
+    <DoubtfulCard
+      devid={devid}
+      dictionary={dictionary}
+      zone={zone}
+      range={shown.end_ms < hour ? shown : recent}
+    />
+  );
 }
 
 interface DoubtfulCardProps {
   devid: string;
+  dictionary: Dictionary;
   zone: string;
   range: Pick<TimeRange, 'begin_ms' | 'end_ms'>;
 }
 
 /** Readings of a time that were not accepted at once, and what people decided; nothing without any. */
-export function DoubtfulCard({ devid, zone, range: { begin_ms, end_ms } }: DoubtfulCardProps) {
+export function DoubtfulCard({ devid, dictionary, zone, range: { begin_ms, end_ms } }: DoubtfulCardProps) {
   const { t } = useTranslation('things');
+  const counterName = useCounterName(dictionary);
   const { tenantId, roleId } = useAccount();
   const { date, number } = useFormat();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -55,7 +67,6 @@ export function DoubtfulCard({ devid, zone, range: { begin_ms, end_ms } }: Doubt
   const decides = roleId <= LAST_DECIDING_ROLE;
   const at = (time: number) => date(time, 'dateTime', zone);
   const span = (from: number, to: number) => (from === to ? at(from) : `${at(from)} – ${at(to)}`);
-  const unit = (point: string) => (point.includes('_AH_') ? 'Ah' : 'Wh');
   return (
     <div id="doubtful-readings" className={styles.target}>
       <Card
@@ -73,12 +84,12 @@ export function DoubtfulCard({ devid, zone, range: { begin_ms, end_ms } }: Doubt
               <li key={`${run.point} ${run.from}`} className={styles.row}>
                 <div className={styles.text}>
                   <span>
-                    <strong>{t(`doubtful.counter.${run.point}`)}</strong> {t(`doubtful.state.${run.state}`)}
+                    <strong>{counterName(run.point)}</strong> {t(`doubtful.state.${run.state}`)}
                   </span>
                   <span className={styles.muted}>
                     {t(`doubtful.reading.${run.reason}`, {
-                      value: `${number(run.value, 0)} ${unit(run.point)}`,
-                      level: `${number(run.level, 0)} ${unit(run.point)}`,
+                      value: `${number(run.value, 0)} ${dictionary.unit(run.point)}`,
+                      level: `${number(run.level, 0)} ${dictionary.unit(run.point)}`,
                       count: run.count,
                     })}{' '}
                     · {span(run.from, run.to)}
@@ -103,7 +114,7 @@ export function DoubtfulCard({ devid, zone, range: { begin_ms, end_ms } }: Doubt
               <li key={verdict.id} className={styles.row}>
                 <div className={styles.text}>
                   <span>
-                    <strong>{t(`doubtful.counter.${verdict.point}`)}</strong>{' '}
+                    <strong>{counterName(verdict.point)}</strong>{' '}
                     {t(`doubtful.verdict.${verdict.verdict}`, { name: verdict.by, time: at(verdict.at) })}
                   </span>
                   <span className={styles.muted}>
@@ -123,21 +134,38 @@ export function DoubtfulCard({ devid, zone, range: { begin_ms, end_ms } }: Doubt
             ))}
           </ul>
         )}
-        {asked && <DecideDialog asked={asked} devid={devid} span={span} onClose={() => setAsked(null)} />}
+        {asked && (
+          <DecideDialog
+            asked={asked}
+            devid={devid}
+            dictionary={dictionary}
+            span={span}
+            onClose={() => setAsked(null)}
+          />
+        )}
       </Card>
     </div>
   );
 }
 
+/** Names of counters: those of the charts where the counter has a role. */
+function useCounterName(dictionary: Dictionary) {
+  const { t } = useTranslation('things');
+  return (point: string) =>
+    t(`doubtful.counter.${roleOf(point) ?? 'other'}`, { defaultValue: dictionary.label(point) });
+}
+
 interface DecideDialogProps {
   asked: Asked;
   devid: string;
+  dictionary: Dictionary;
   span(from: number, to: number): string;
   onClose: () => void;
 }
 
-function DecideDialog({ asked, devid, span, onClose }: DecideDialogProps) {
+function DecideDialog({ asked, devid, dictionary, span, onClose }: DecideDialogProps) {
   const { t } = useTranslation('things');
+  const counterName = useCounterName(dictionary);
   const { tenantId } = useAccount();
   const client = useQueryClient();
   const [reason, setReason] = useState('');
@@ -164,7 +192,7 @@ function DecideDialog({ asked, devid, span, onClose }: DecideDialogProps) {
       onConfirm={save}
     >
       <p>
-        {t(`doubtful.counter.${point}`)} · {span(from, to)}
+        {counterName(point)} · {span(from, to)}
       </p>
       <p>{t(`doubtful.effect.${asked.verdict}`)}</p>
       {asked.verdict !== 'restore' && (

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRangeInAddress } from '../../../ui/address/use-in-address.ts';
 import { Card, ErrorState, RangePicker } from '../../../ui/index.ts';
+import type { EnergyName } from '../month-series.ts';
 import type { PeriodQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './energy-card.module.css';
@@ -13,6 +14,7 @@ import { PeriodFigures } from './period-figures.tsx';
 import { type Against, comparedWith } from './period-sums.ts';
 
 export type PeriodKind = 'day' | 'month' | 'year';
+const NONE: readonly EnergyName[] = [];
 
 interface EnergyCardProps {
   /** The query for a period. */
@@ -29,13 +31,15 @@ interface EnergyCardProps {
   brief?: boolean;
   /** Content above the chart, for a period. */
   above?: (range: TimeRange) => ReactNode;
+  /** Energies that the device has no counter of. */
+  without?: readonly EnergyName[];
   /** A link to the doubtful readings of the period. */
   doubtfulHref?: string;
 }
 
 /** Energy of a day, month or year: totals with their change, and a chart by slot with sources up and sinks down. */
 export function EnergyCard(props: EnergyCardProps) {
-  const { zone, kinds, begin, title, brief, clock, above, doubtfulHref } = props;
+  const { zone, kinds, begin, title, brief, clock, above, without = NONE, doubtfulHref } = props;
   const { t } = useTranslation('things');
   const [range, setRange] = useRangeInAddress('energy', { zone, kinds, first: begin });
   const [requested, setRequested] = useState<Against>('previous');
@@ -62,7 +66,13 @@ export function EnergyCard(props: EnergyCardProps) {
         <ErrorState compact error={failure} onRetry={() => void energy.refetch()} />
       ) : (
         <>
-          <PeriodFigures period={data} against={against} brief={brief} loading={energy.isPending} />
+          <PeriodFigures
+            period={data}
+            against={against}
+            brief={brief}
+            without={without}
+            loading={energy.isPending}
+          />
           <div className={styles.compare}>
             {data?.year_ago && data.previous ? (
               <SegmentedControl
@@ -88,6 +98,7 @@ export function EnergyCard(props: EnergyCardProps) {
             title={title}
             period={data}
             against={against}
+            without={without}
             doubtfulHref={doubtfulHref}
             loading={energy.isPending}
           />

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { BarChart, type BarSeries } from '../../../ui/chart/bar-chart.tsx';
 import { energyColors } from '../../../ui/chart/chart-colors.ts';
 import { energyScale, useFormat } from '../../../ui/index.ts';
+import type { EnergyName } from '../month-series.ts';
 import { type Against, byName, type EnergyPeriod, sinks, sources, supplied } from './period-sums.ts';
 
 interface EnergyChartProps {
   title: string;
   period: EnergyPeriod | undefined;
   against: Against | null;
+  without: readonly EnergyName[];
   /** A link to the doubtful readings. */
   doubtfulHref?: string | undefined;
   loading: boolean;
@@ -18,7 +20,7 @@ interface EnergyChartProps {
 const NO_SLOTS: EnergyPeriod['slots'] = [];
 
 /** Sources stacked upwards, sinks downwards; the former period's total of all sources is a line behind them. */
-export function EnergyChart({ title, period, against, doubtfulHref, loading }: EnergyChartProps) {
+export function EnergyChart({ title, period, against, without, doubtfulHref, loading }: EnergyChartProps) {
   const { t } = useTranslation('things');
   const { language } = useFormat();
   const slots = period?.slots ?? NO_SLOTS;
@@ -28,18 +30,20 @@ export function EnergyChart({ title, period, against, doubtfulHref, loading }: E
   );
   const series = useMemo<BarSeries[]>(
     () =>
-      [...sources, ...sinks].map((name) => ({
-        key: name,
-        label: t(`energy.${name}`),
-        values: slots.map(({ current }) => {
-          const kwh = byName(current)[name];
-          return kwh === null ? null : kwh * scale.factor;
-        }),
-        color: energyColors[name],
-        stack: 'balance',
-        below: sinks.some((sink) => sink === name),
-      })),
-    [slots, scale, t],
+      [...sources, ...sinks]
+        .filter((name) => !without.includes(name))
+        .map((name) => ({
+          key: name,
+          label: t(`energy.${name}`),
+          values: slots.map(({ current }) => {
+            const kwh = byName(current)[name];
+            return kwh === null ? null : kwh * scale.factor;
+          }),
+          color: energyColors[name],
+          stack: 'balance',
+          below: sinks.some((sink) => sink === name),
+        })),
+    [slots, scale, without, t],
   );
   const ghost = useMemo(
     () =>

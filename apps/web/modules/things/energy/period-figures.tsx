@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { chartColor, energyColors } from '../../../ui/chart/chart-colors.ts';
 import { NO_VALUE, SkeletonLine, useFormat } from '../../../ui/index.ts';
 import { formatChange } from '../../../ui/tile/change.ts';
+import type { EnergyName } from '../month-series.ts';
 import styles from './energy-card.module.css';
 import {
   type Against,
@@ -17,14 +18,17 @@ interface PeriodFiguresProps {
   period: EnergyPeriod | undefined;
   against: Against | null;
   brief?: boolean | undefined;
+  without: readonly EnergyName[];
   loading: boolean;
 }
 
 /** The totals of a period, each with its chart colour and its change to the compared period. */
-export function PeriodFigures({ period, against, brief, loading }: PeriodFiguresProps) {
+export function PeriodFigures({ period, against, brief, without, loading }: PeriodFiguresProps) {
   const { t } = useTranslation('things');
   const { energies, number, language } = useFormat();
-  const names = brief ? (['load', 'pv'] as const) : [...sources, ...sinks];
+  const names = (brief ? (['load', 'pv'] as const) : [...sources, ...sinks]).filter(
+    (name) => !without.includes(name),
+  );
   const totals = byName(period?.total);
   const texts = energies(names.map((name) => totals[name]));
   const pair = against && period ? period[against] : null;

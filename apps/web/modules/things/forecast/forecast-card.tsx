@@ -14,10 +14,18 @@ import {
 import type { ForecastQuery } from '../queries.ts';
 import { failureOf } from '../query-failure.ts';
 import styles from './forecast.module.css';
+import { type ForecastName, forecastNames } from './forecast-lines.ts';
 import { ForecastPlot } from './forecast-plot.tsx';
 
+interface ForecastCardProps {
+  zone: string;
+  forecast: ForecastQuery;
+  /** Energies that the device has no counter of. */
+  without?: readonly string[];
+}
+
 /** Expected solar generation and load until the end of tomorrow. */
-export function ForecastCard({ zone, forecast }: { zone: string; forecast: ForecastQuery }) {
+export function ForecastCard({ zone, forecast, without = [] }: ForecastCardProps) {
   const { t } = useTranslation('things');
   const query = useQuery(forecast);
   const failure = failureOf(query);
@@ -35,13 +43,13 @@ export function ForecastCard({ zone, forecast }: { zone: string; forecast: Forec
           text={t('forecast.shortText', { days: data.days, needed: data.needed })}
         />
       ) : (
-        <Tomorrow data={data} />
+        <Tomorrow data={data} names={forecastNames.filter((name) => !without.includes(name))} />
       )}
     </Card>
   );
 }
 
-function Tomorrow({ data }: { data: EnergyForecast }) {
+function Tomorrow({ data, names }: { data: EnergyForecast; names: readonly ForecastName[] }) {
   const { t } = useTranslation('things');
   const { energies, number } = useFormat();
   const { pv, load } = data.total;
@@ -54,27 +62,33 @@ function Tomorrow({ data }: { data: EnergyForecast }) {
   return (
     <>
       <StatRow>
-        <StatTile
-          label={t('forecast.pv')}
-          value={solar?.text ?? NO_VALUE}
-          unit={solar?.unit ?? ''}
-          hint={range(pv)}
-        />
-        <StatTile
-          label={t('forecast.load')}
-          value={house?.text ?? NO_VALUE}
-          unit={house?.unit ?? ''}
-          hint={range(load)}
-        />
-        <StatTile
-          label={t(surplus !== null && surplus < 0 ? 'forecast.missing' : 'forecast.surplus')}
-          value={number(surplus === null ? null : Math.abs(surplus), 1)}
-          unit="kWh"
-          hint={t('forecast.surplusHint')}
-        />
+        {names.includes('pv') && (
+          <StatTile
+            label={t('forecast.pv')}
+            value={solar?.text ?? NO_VALUE}
+            unit={solar?.unit ?? ''}
+            hint={range(pv)}
+          />
+        )}
+        {names.includes('load') && (
+          <StatTile
+            label={t('forecast.load')}
+            value={house?.text ?? NO_VALUE}
+            unit={house?.unit ?? ''}
+            hint={range(load)}
+          />
+        )}
+        {names.length === forecastNames.length && (
+          <StatTile
+            label={t(surplus !== null && surplus < 0 ? 'forecast.missing' : 'forecast.surplus')}
+            value={number(surplus === null ? null : Math.abs(surplus), 1)}
+            unit="kWh"
+            hint={t('forecast.surplusHint')}
+          />
+        )}
       </StatRow>
       <div className={styles.chart}>
-        <ForecastPlot label={t('forecast.chart')} forecast={data} />
+        <ForecastPlot label={t('forecast.chart')} forecast={data} among={names} />
       </div>
     </>
   );

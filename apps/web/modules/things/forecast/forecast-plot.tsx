@@ -12,7 +12,6 @@ import {
   bandPath,
   expectedPath,
   type ForecastName,
-  forecastNames,
   highest,
   measuredOf,
   measuredPath,
@@ -21,8 +20,14 @@ import {
 const HEIGHT = 260;
 const PAD = { top: 10, right: 8, bottom: 28 };
 
+interface ForecastPlotProps {
+  label: string;
+  forecast: EnergyForecast;
+  among: readonly ForecastName[];
+}
+
 /** Hours from yesterday to tomorrow: measured lines, then dashed expected ones with their band. */
-export function ForecastPlot({ label, forecast }: { label: string; forecast: EnergyForecast }) {
+export function ForecastPlot({ label, forecast, among }: ForecastPlotProps) {
   const { t } = useTranslation(['things', 'ui']);
   const { language, date } = useFormat();
   const box = useRef<HTMLDivElement>(null);
@@ -30,7 +35,7 @@ export function ForecastPlot({ label, forecast }: { label: string; forecast: Ene
   const [active, setActive] = useState<number | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { hours, zone } = forecast;
-  const names = forecastNames.filter((name) => !hidden.has(name));
+  const names = among.filter((name) => !hidden.has(name));
   const plotHeight = HEIGHT - PAD.top - PAD.bottom;
   const ticks = niceTicks(0, Math.max(0.1, highest(hours)), 4);
   const tickTexts = axisLabels(ticks, (ticks[1] ?? 1) - (ticks[0] ?? 0), 'kWh', language);
@@ -86,7 +91,7 @@ export function ForecastPlot({ label, forecast }: { label: string; forecast: Ene
   return (
     <ChartFrame
       label={label}
-      legend={forecastNames.map((name) => ({
+      legend={among.map((name) => ({
         key: name,
         label: t(`energy.${name}`),
         color: color(name),
@@ -99,8 +104,8 @@ export function ForecastPlot({ label, forecast }: { label: string; forecast: Ene
       }}
       alsoShown={t('forecast.key')}
       table={() => ({
-        head: [t('chart.time', { ns: 'ui' }), ...forecastNames.map((name) => `${t(`energy.${name}`)} (kWh)`)],
-        rows: hours.map((_, i) => [titleOf(i), ...forecastNames.map((name) => textOf(i, name))]),
+        head: [t('chart.time', { ns: 'ui' }), ...among.map((name) => `${t(`energy.${name}`)} (kWh)`)],
+        rows: hours.map((_, i) => [titleOf(i), ...among.map((name) => textOf(i, name))]),
       })}
     >
       <div ref={box} className={styles.box} style={{ minHeight: HEIGHT }}>

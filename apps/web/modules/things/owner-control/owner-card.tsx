@@ -33,6 +33,7 @@ export function OwnerCard({ devid, zone }: { devid: string; zone: string }) {
   const failure = failureOf(query);
   const { data } = query;
   const close = () => setOpen(null);
+  if (data && !data.supported) return null;
   return (
     <Card
       title={t('title')}

@@ -16,7 +16,7 @@ const settings: EditSetting[] = [
   { key: 'E_SOC_RSV', group: 'ems', risk: 'low', min: 0, max: 90, step: 1 },
   { key: 'E_GRID_CODE', group: 'grid', risk: 'high', values: { 0: {}, 1: {} } },
   { key: 'P_no', group: 'pack', risk: 'low', min: 0, max: 32, step: 1 },
-  { key: 'PX_CHG_I', group: 'pack', risk: 'high', min: 0, max: 200, step: 0.1 },
+  { key: 'PX_CHG_I', group: 'pack', part: 'pack', risk: 'high', min: 0, max: 200, step: 0.1 },
 ];
 const known = { E_SOC_RSV: 10, 'PX_CHG_I@1': 60, 'PX_CHG_I@2': 60 };
 
@@ -25,7 +25,7 @@ describe('keys', () => {
     expect(settings.map((setting) => keyFor(setting, 2))).toEqual([
       'E_SOC_RSV',
       'E_GRID_CODE',
-      'P_no@2',
+      'P_no',
       'PX_CHG_I@2',
     ]);
     expect(editable(settings).map(({ key }) => key)).not.toContain('P_no');

@@ -7,10 +7,13 @@ export type Typed = Readonly<Record<string, string>>;
 export type Risk = 'low' | 'medium' | 'high';
 export interface EditSetting extends SettingLike {
   group: string;
+  part?: 'pack' | undefined;
   risk: Risk;
 }
 
-export const PACK_GROUP = 'pack';
+/** Whether each pack has the setting on its own. */
+export const isOfPack = ({ part }: Pick<EditSetting, 'part'>): boolean => part === 'pack';
+
 /** The number of a pack is an address, not a setting. */
 const PACK_NUMBER = 'P_no';
 
@@ -25,16 +28,18 @@ export function splitKey(key: string): { name: string; pack: number | null } {
 }
 
 /** The key of a setting for a pack; null means all packs, or a setting without packs. */
-export const keyFor = (setting: { key: string; group: string }, pack: number | null): string =>
-  setting.group === PACK_GROUP && pack !== null ? `${setting.key}@${pack}` : setting.key;
+export const keyFor = (setting: Pick<EditSetting, 'key' | 'part'>, pack: number | null): string =>
+  isOfPack(setting) && pack !== null ? `${setting.key}@${pack}` : setting.key;
 
 /** The present value of a key. A key for all packs has one only if all packs have the same value. */
-export function presentOf(known: Values, key: string, packs: number | null): number | undefined {
-  const { name, pack } = splitKey(key);
-  if (!name.startsWith('PX_') || pack !== null) return known[key];
+export const presentOf = (known: Values, key: string, packs: number | null): number | undefined =>
+  known[key] ?? commonOf(known, key, packs);
+
+/** The value that all packs have. */
+function commonOf(values: Values, name: string, packs: number | null): number | undefined {
   if (!packs) return undefined;
-  const first = known[`${name}@1`];
-  for (let no = 2; no <= packs; no += 1) if (!same(known[`${name}@${no}`], first)) return undefined;
+  const first = values[`${name}@1`];
+  for (let no = 2; no <= packs; no += 1) if (!same(values[`${name}@${no}`], first)) return undefined;
   return first;
 }
 
@@ -111,7 +116,7 @@ export function foldPacks(values: Values, packs: number | null): Values {
   const folded: Values = {};
   for (const [key, value] of Object.entries(values)) {
     const { name, pack } = splitKey(key);
-    const common = pack === null ? undefined : presentOf(values, name, packs);
+    const common = pack === null ? undefined : commonOf(values, name, packs);
     folded[common === undefined ? key : name] = common ?? value;
   }
   return folded;

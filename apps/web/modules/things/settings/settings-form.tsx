@@ -12,7 +12,15 @@ import { lastData } from '../queries.ts';
 import { useDictionary } from '../use-dictionary.ts';
 import { useSendCommand } from '../use-send-command.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { differencesOf, PACK_GROUP, readTyped, type Typed, type Values, worstRisk } from './param-edit.ts';
+import {
+  differencesOf,
+  editable,
+  isOfPack,
+  readTyped,
+  type Typed,
+  type Values,
+  worstRisk,
+} from './param-edit.ts';
 import styles from './settings.module.css';
 import { SettingsFoot } from './settings-foot.tsx';
 import { ValuesEditor } from './values-editor.tsx';
@@ -31,16 +39,17 @@ export function SettingsForm({ thing, typed, onType }: SettingsFormProps) {
   const whole = useDictionary(thing.info_model_id);
   // Settings of a pack need the pack number in the same message; Parameter Setting supports that.
   const dictionary = useMemo(
-    () => ({ ...whole, settings: whole.settings.filter((setting) => setting.group !== PACK_GROUP) }),
+    () => ({ ...whole, settings: editable(whole.settings).filter((setting) => !isOfPack(setting)) }),
     [whole],
   );
   const last = useQuery(lastData(thing.devid)).data;
   const send = useSendCommand(tenantId, thing.devid);
   const read = useSendCommand(tenantId, thing.devid);
   const form = useId();
-  const [group, setGroup] = useState('ems');
+  const [chosen, setGroup] = useState('');
   const [asking, setAsking] = useState(false);
 
+  const group = chosen || (dictionary.settings[0]?.group ?? '');
   const known: Values = {};
   for (const { key, shown_by } of dictionary.settings) {
     const value = (last?.fields[key] ?? last?.fields[shown_by ?? ''])?.value;

@@ -10,8 +10,8 @@ import type { SettingProblem } from '../setting-fields.ts';
 import type { Dictionary, Setting } from '../use-dictionary.ts';
 import {
   editable,
+  isOfPack,
   keyFor,
-  PACK_GROUP,
   presentOf,
   splitKey,
   type Typed,
@@ -59,7 +59,7 @@ export function ValuesEditor(props: ValuesEditorProps) {
     // Without a device no pack can be chosen: values of single packs are listed beside the common one.
     return known === null ? [field, ...own.filter(({ key }) => key !== field.key)] : [field];
   });
-  const hasPacks = shown.some(({ setting }) => setting.group === PACK_GROUP) && !changedOnly;
+  const hasPacks = shown.some(({ setting }) => isOfPack(setting)) && !changedOnly;
   const changes = Object.keys(typed).length;
   const hint = t(`groupHint.${group}` as 'groupHint.ems', { defaultValue: '' });
 
@@ -181,5 +181,6 @@ export function labelOf(t: Translate, dictionary: Dictionary, key: string): stri
   const [name = '', pack] = key.split('@');
   const label = dictionary.settingLabel(name);
   if (pack !== undefined) return t('ofPack', { label, pack });
-  return name.startsWith('PX_') ? t('ofAllPacks', { label }) : label;
+  const setting = dictionary.settings.find((each) => each.key === name);
+  return setting && isOfPack(setting) ? t('ofAllPacks', { label }) : label;
 }
