@@ -1,4 +1,5 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
+import { firmwareDevicesList } from '@voltloop/contract/lists/firmware-devices.list.ts';
 import { logList } from '@voltloop/contract/lists/log.list.ts';
 import { reportsList } from '@voltloop/contract/lists/reports.list.ts';
 import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
@@ -7,7 +8,6 @@ import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { expect, it } from 'vitest';
 import * as events from './modules/events/events-url.ts';
-import * as firmware from './modules/firmware/upgrade-url.ts';
 import * as params from './modules/params/params-url.ts';
 import { listFromUrl, listToUrl } from './modules/things/device-list/list-url.ts';
 import * as monitoring from './modules/things/monitoring-url.ts';
@@ -40,10 +40,7 @@ it.each([
     through(events.viewFromUrl, events.viewToUrl),
   ],
   ['state=2', through(events.viewFromUrl, events.viewToUrl)],
-  [
-    'kind=slave&search=x&version=unknown&sort=soc&order=desc&page=2&size=50',
-    through(firmware.viewFromUrl, firmware.viewToUrl),
-  ],
+  ['kind=slave&search=x&version=unknown&sort=soc&order=desc&page=2&size=50', declared(firmwareDevicesList)],
   [
     `search=x&kind=installer&state=disabled&under=${id}&direct=1&sort=name&order=asc&page=2&size=33`,
     declared(usersList),

@@ -8,9 +8,9 @@ import { useAccount } from '../../context/use-account.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 import { JobsList } from '../../ui/jobs/jobs-list.tsx';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
+import { kindNames } from './kinds.ts';
 import { CAMPAIGNS_SHOWN, campaigns } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames } from './upgrade-url.ts';
 import { stepsOf, useCampaignActions } from './use-campaign-actions.ts';
 
 /** Upgrade campaigns, newest first, live. */

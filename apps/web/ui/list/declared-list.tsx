@@ -94,7 +94,9 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   exportSelected?: string;
   selection?: ListSelection<Row>;
   /** Selects all rows of the filter. */
-  onSelectAll?: () => Promise<unknown>;
+  onSelectAll?: () => unknown;
+  /** All rows of the filter are selected, not only those of the selection: an action on a filter instead of ids. */
+  allSelected?: boolean;
   /** Buttons for the selected rows. */
   bulk?: ReactNode;
   /** Of a list without pages: the number of its rows. */
@@ -201,7 +203,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
           {...(props.onOpen && { onOpen: props.onOpen })}
           {...(props.hrefOf && { hrefOf: props.hrefOf })}
           {...(selection && {
-            selected: selection.ids,
+            selected: props.allSelected ? new Set(rows.map(keyOf)) : selection.ids,
             onSelectedChange: (ids) => selection.chooseIds(ids, rows),
           })}
           {...(scrolled && props.onSelectAll && { onSelectAll: () => void selectAll(props.onSelectAll) })}
@@ -242,7 +244,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
       </Card>
       {selection && (
         <BulkBar
-          count={[...selection.ids].filter((id) => !gone?.has(id)).length}
+          count={props.allSelected ? total : [...selection.ids].filter((id) => !gone?.has(id)).length}
           total={total}
           {...(props.onSelectAll && { onSelectAll: () => selectAll(props.onSelectAll) })}
           onClear={selection.clear}
@@ -257,7 +259,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   );
 }
 
-async function selectAll(run: (() => Promise<unknown>) | undefined): Promise<void> {
+async function selectAll(run: (() => unknown) | undefined): Promise<void> {
   try {
     await run?.();
   } catch (error) {
