@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { thingEvent } from '../calls/events.ts';
 import { upgradableThing } from '../calls/firmware.ts';
 import { logRow } from '../calls/log.ts';
 import { report } from '../calls/reporting.ts';
@@ -8,6 +9,7 @@ import { staffDetail } from '../calls/staff.ts';
 import { stockContent } from '../calls/stock.ts';
 import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
+import { eventsList } from './events.list.ts';
 import { firmwareDevicesList } from './firmware-devices.list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
@@ -27,6 +29,7 @@ const lists: [List, z.ZodObject][] = [
   [reportsList, report],
   [stockContentsList, stockContent],
   [firmwareDevicesList, upgradableThing],
+  [eventsList, thingEvent],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */
