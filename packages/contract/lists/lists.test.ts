@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { thingEvent } from '../calls/events.ts';
 import { logRow } from '../calls/log.ts';
 import { report } from '../calls/reporting.ts';
+import { eventRule } from '../calls/rules.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
 import { invitation, user } from '../calls/users.ts';
@@ -11,6 +12,7 @@ import { eventsList } from './events.list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
 import { reportsList } from './reports.list.ts';
+import { rulesList } from './rules.list.ts';
 import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
 import { usersList } from './users.list.ts';
@@ -24,6 +26,7 @@ const lists: [List, z.ZodObject][] = [
   [sitesList, site],
   [reportsList, report],
   [eventsList, thingEvent],
+  [rulesList, eventRule],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */
