@@ -4,6 +4,7 @@ import { thingEvent } from '../calls/events.ts';
 import { upgradableThing } from '../calls/firmware.ts';
 import { logRow } from '../calls/log.ts';
 import { report } from '../calls/reporting.ts';
+import { eventRule } from '../calls/rules.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
 import { stockContent } from '../calls/stock.ts';
@@ -14,6 +15,7 @@ import { firmwareDevicesList } from './firmware-devices.list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
 import { reportsList } from './reports.list.ts';
+import { rulesList } from './rules.list.ts';
 import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
 import { stockContentsList } from './stock-contents.list.ts';
@@ -30,6 +32,7 @@ const lists: [List, z.ZodObject][] = [
   [stockContentsList, stockContent],
   [firmwareDevicesList, upgradableThing],
   [eventsList, thingEvent],
+  [rulesList, eventRule],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */
