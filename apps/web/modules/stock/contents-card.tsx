@@ -3,6 +3,7 @@ import { exportStock, type StockContent } from '@voltloop/contract/calls/stock.t
 import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '../../context/language-of.ts';
 import { useRight } from '../../context/rights.ts';
@@ -14,10 +15,11 @@ import type { ListPlace } from '../../ui/list/use-list-place.ts';
 import { useListSelection } from '../../ui/list/use-list-selection.ts';
 import { Claimed } from './claimed.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
-import { NewDocuments } from './new-documents.tsx';
 import { contentsPage } from './queries.ts';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
+
+const NewDocuments = lazy(() => import('./new-documents.tsx'));
 
 /** Days after which goods count as long in stock. */
 const LONG_DAYS = 180;
@@ -80,7 +82,13 @@ export function ContentsCard({ storeId, place }: ContentsCardProps) {
       empty={<EmptyState compact title={t('nothing')} text={t('nothingText')} />}
       // A past day's stock may be elsewhere by now.
       {...(!day && { selection })}
-      bulk={codes.length > 0 && <NewDocuments storeId={storeId} kinds={NEXT} codes={codes} size="xs" />}
+      bulk={
+        codes.length > 0 && (
+          <Suspense>
+            <NewDocuments storeId={storeId} kinds={NEXT} codes={codes} size="xs" />
+          </Suspense>
+        )
+      }
       download={
         mayExport &&
         (({ format, language }) =>

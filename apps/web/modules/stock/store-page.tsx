@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ListView } from '@voltloop/contract/lists/define-list.ts';
 import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
@@ -24,11 +25,13 @@ import { ContentsCard } from './contents-card.tsx';
 import { DayChoice } from './day-choice.tsx';
 import { type Part, sharesOf } from './fill.ts';
 import { LocationGrid } from './location-grid.tsx';
-import { NewDocuments } from './new-documents.tsx';
 import { oneStore } from './queries.ts';
 import styles from './stock.module.css';
 import { StoreTotals } from './store-totals.tsx';
 import { useAmounts } from './use-amounts.ts';
+
+/** With what the back office knows of links to forms, after the stock. */
+const NewDocuments = lazy(() => import('./new-documents.tsx'));
 
 /** Documents that can be created from a store. */
 const BEGIN = ['receipt', 'movement', 'issue'] as const;
@@ -71,7 +74,11 @@ export default function StorePage() {
           description={[store.code, optionLabel('storeKind', store.kind, languageOf(language)), store.site]
             .filter(Boolean)
             .join(' · ')}
-          tools={<NewDocuments storeId={store.id} kinds={BEGIN} />}
+          tools={
+            <Suspense fallback={<span className={styles.buttonsWait} />}>
+              <NewDocuments storeId={store.id} kinds={BEGIN} />
+            </Suspense>
+          }
         />
       </div>
       <Card
