@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { useDictionary } from '../telemetry/index.ts';
 import { EventLevel } from '../things/index.ts';
 import styles from './events-list.module.css';
-import { eventsPath } from './events-url.ts';
+import { eventsPath } from './events-path.ts';
 import { EVENTS, rulePage } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { languageOf } from '../../context/language-of.ts';
-import { Card } from '../card.tsx';
+import { Card, type CardProps } from '../card.tsx';
 import { SkeletonRows } from '../states/skeletons.tsx';
 import { NoPermission } from '../states/states.tsx';
 import { type CellPlace, DataTable } from '../table/data-table.tsx';
@@ -70,6 +70,8 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   withoutColumns?: readonly ColumnOf<L>[];
   /** Texts of filters in use whose value is an id, by filter. */
   chips?: Readonly<Record<string, string | undefined>>;
+  /** Of the panel around the list. */
+  head?: Pick<CardProps, 'title' | 'description' | 'tools'>;
   /** Without the bar, and so without search, filters and tools: a list inside the tab of a row. */
   bare?: true;
   /** In the bar, before the filters. */
@@ -150,7 +152,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   return (
     <>
       {props.header}
-      <Card padding="flush">
+      <Card padding="flush" {...props.head}>
         {!props.bare && (
           <ListBar
             search={
