@@ -4,10 +4,13 @@ import { logRow } from '../calls/log.ts';
 import { report } from '../calls/reporting.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
+import { thing } from '../calls/things.ts';
 import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
+import { devicesList } from './devices.list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
+import { monitoringList } from './monitoring.list.ts';
 import { reportsList } from './reports.list.ts';
 import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
@@ -20,11 +23,14 @@ const lists: [List, z.ZodObject][] = [
   [invitationsList, invitation],
   [logList, logRow],
   [sitesList, site],
+  [devicesList, thing],
+  [monitoringList, thing],
   [reportsList, report],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */
 function has(schema: unknown, [name = '', ...inside]: string[]): boolean {
+  if (schema instanceof z.ZodNullable) return has(schema.unwrap(), [name, ...inside]);
   const property = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
   return property !== undefined && (inside.length === 0 || has(property, inside));
 }

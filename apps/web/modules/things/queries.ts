@@ -33,9 +33,10 @@ import {
   thingSummary,
   thingVersions,
 } from '@voltloop/contract/calls/things.ts';
+import type { CallFilters } from '@voltloop/contract/lists/define-list.ts';
+import type { monitoringList } from '@voltloop/contract/lists/monitoring.list.ts';
 import { call } from '../../api/call.ts';
 import type { LastData, SeriesRow } from './live-patch.ts';
-import { type MonitoringView, serverFilters } from './monitoring-url.ts';
 import type { SlotRow } from './month-series.ts';
 
 /** Rows of the fleet list fetched at once. */
@@ -52,17 +53,17 @@ export interface ThingsPage {
 }
 
 /** One page (from 0) of the Monitoring list. */
-export const fleetPage = (tenantId: string, view: MonitoringView, page: number): ThingsPage => ({
-  queryKey: ['things', 'fleet', tenantId, view, page],
+export const fleetPage = (
+  tenantId: string,
+  wanted: CallFilters<typeof monitoringList>,
+  page: number,
+): ThingsPage => ({
+  queryKey: ['things', 'fleet', tenantId, wanted, page],
   staleTime: 30_000,
   queryFn: ({ signal }) =>
     call(listThings, {
       params: { tenantId },
-      query: {
-        skip: page * PAGE_SIZE,
-        limit: PAGE_SIZE,
-        ...serverFilters(view),
-      },
+      query: { skip: page * PAGE_SIZE, limit: PAGE_SIZE, ...wanted },
       signal,
     }),
 });
