@@ -9,12 +9,15 @@ import { eventRule } from '../calls/rules.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
 import { stockContent } from '../calls/stock.ts';
+import { thing } from '../calls/things.ts';
 import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
+import { devicesList } from './devices.list.ts';
 import { eventsList } from './events.list.ts';
 import { firmwareDevicesList } from './firmware-devices.list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
+import { monitoringList } from './monitoring.list.ts';
 import { reportsList } from './reports.list.ts';
 import { rulesList } from './rules.list.ts';
 import { sitesList } from './sites.list.ts';
@@ -30,6 +33,8 @@ const lists: [List, z.ZodObject][] = [
   [invitationsList, invitation],
   [logList, logRow],
   [sitesList, site],
+  [devicesList, thing],
+  [monitoringList, thing],
   [reportsList, report],
   [stockContentsList, stockContent],
   [firmwareDevicesList, upgradableThing],
@@ -40,6 +45,7 @@ const lists: [List, z.ZodObject][] = [
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */
 function has(schema: unknown, [name = '', ...inside]: string[]): boolean {
+  if (schema instanceof z.ZodNullable) return has(schema.unwrap(), [name, ...inside]);
   const property = schema instanceof z.ZodObject ? schema.shape[name] : undefined;
   return property !== undefined && (inside.length === 0 || has(property, inside));
 }

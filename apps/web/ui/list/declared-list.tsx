@@ -34,6 +34,8 @@ import { useTableView } from './use-table-view.ts';
 
 const FilterPanel = lazy(() => import('./filter-panel.tsx'));
 
+const NO_ROWS: readonly never[] = [];
+
 /** A page of rows: the result of `useQuery`. */
 interface FoundRows<Row> {
   data?: { list: readonly Row[]; total: number } | undefined;
@@ -126,14 +128,20 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   if (isRefused(found.error)) return <NoPermission />;
 
   const scrolled = 'rowAt' in found ? found : null;
-  const loaded = 'rowAt' in found ? [] : (found.data?.list ?? []);
+  // Always the same array, so that the table keeps its rows.
+  const loaded: readonly Row[] = scrolled ? NO_ROWS : ((found as FoundRows<Row>).data?.list ?? NO_ROWS);
   const rows = gone ? loaded.filter((row) => !gone.has(keyOf(row))) : loaded;
   const counted = 'rowAt' in found ? found.total : (found.data?.total ?? 0);
   const total = Math.max(counted - (loaded.length - rows.length), 0);
 
   const inUse = filtersInUse(list, view, first);
   const clear = () =>
-    change({ search: '', ...Object.fromEntries(inUse.map((id) => [id, (first as AnyView)[id]])) });
+    change({
+      search: '',
+      sort: first.sort,
+      order: first.order,
+      ...Object.fromEntries(inUse.map((id) => [id, (first as AnyView)[id]])),
+    });
   const change = (next: AnyView) => show(next as Partial<typeof view>);
   const save = (file: 'csv' | 'xlsx', ids?: readonly string[]) =>
     download

@@ -1,5 +1,7 @@
 import { keysOf } from '@voltloop/device-models/roles.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
 
 /** Points that passports and the monthly state of health need over the whole life of a battery. */
 const ofPassports = keysOf([
@@ -31,3 +33,12 @@ export const keptRaw: readonly number[] = idsOf((p) => isCounter(p) || ofPasspor
 export const keptQuarterHours: readonly number[] = idsOf(
   (p) => isCounter(p) || ofPassports.includes(p.key) || powers.includes(p.key),
 );
+
+/** Ids of counters that models have without a role. Another tenant may use an id for something else, which then stays as well. */
+export async function ownCounters(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct id from device_model_points where meaning like 'counter system %' order by id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
