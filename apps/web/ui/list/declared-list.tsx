@@ -74,7 +74,7 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   withoutColumns?: readonly ColumnOf<L>[];
   /** Texts of filters in use whose value is an id, by filter. */
   chips?: Readonly<Record<string, string | undefined>>;
-  /** Without the bar, and so without search, filters and tools: a list inside the tab of a row. */
+  /** Without the bar, and so without search, filters and tools: a list inside a tab, or with filters in its header. */
   bare?: true;
   /** In the bar, before the filters. */
   bar?: ReactNode;
