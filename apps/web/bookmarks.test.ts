@@ -1,4 +1,5 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
+import { eventsList } from '@voltloop/contract/lists/events.list.ts';
 import { logList } from '@voltloop/contract/lists/log.list.ts';
 import { reportsList } from '@voltloop/contract/lists/reports.list.ts';
 import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
@@ -6,7 +7,6 @@ import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { expect, it } from 'vitest';
-import * as events from './modules/events/events-url.ts';
 import * as firmware from './modules/firmware/upgrade-url.ts';
 import * as params from './modules/params/params-url.ts';
 import { listFromUrl, listToUrl } from './modules/things/device-list/list-url.ts';
@@ -37,9 +37,9 @@ it.each([
   ],
   [
     'search=x&state=all&level=2%2C3&unseen=1&source=EMS&span=7d&devid=HB1&code=P_PROT.3%402&rule=r&account=a&sort=level&order=asc&page=3&size=50',
-    through(events.viewFromUrl, events.viewToUrl),
+    declared(eventsList),
   ],
-  ['state=2', through(events.viewFromUrl, events.viewToUrl)],
+  ['state=2', declared(eventsList)],
   [
     'kind=slave&search=x&version=unknown&sort=soc&order=desc&page=2&size=50',
     through(firmware.viewFromUrl, firmware.viewToUrl),

@@ -97,7 +97,7 @@ export function wireKey(key: string, part: number): string {
 
 /** Parses a {@link wireKey}; null if it is malformed. */
 export function parseWireKey(text: string): { key: string; part: number } | null {
-  const m = /^([A-Z]_[A-Za-z0-9_]+)(?:@(\d{1,2})(?:\.(\d{1,2}))?)?$/.exec(text);
+  const m = /^([A-Za-z][A-Za-z0-9_]{0,49})(?:@(\d{1,2})(?:\.(\d{1,2}))?)?$/.exec(text);
   if (!m?.[1]) return null;
   return { key: m[1], part: m[2] === undefined ? 0 : partOf(Number(m[2]), Number(m[3] ?? 0)) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { thingEvent } from '../calls/events.ts';
 import { logRow } from '../calls/log.ts';
 import { report } from '../calls/reporting.ts';
 import { site } from '../calls/sites.ts';
@@ -7,6 +8,7 @@ import { staffDetail } from '../calls/staff.ts';
 import { stockContent } from '../calls/stock.ts';
 import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
+import { eventsList } from './events.list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
 import { reportsList } from './reports.list.ts';
@@ -24,6 +26,7 @@ const lists: [List, z.ZodObject][] = [
   [sitesList, site],
   [reportsList, report],
   [stockContentsList, stockContent],
+  [eventsList, thingEvent],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */

@@ -81,6 +81,13 @@ describe('points', () => {
     }
   });
 
+  test('of other models are found under their wire names', () => {
+    expect(parseWireKey('phase_angle')).toEqual({ key: 'phase_angle', part: 0 });
+    expect(parseWireKey('heater@2.07')).toEqual({ key: 'heater', part: 207 });
+    for (const text of ['', '_a', '1a', 'a b', 'a@', `a${'b'.repeat(50)}`, 'a@1.2.3'])
+      expect(parseWireKey(text), text).toBeNull();
+  });
+
   test('have values only if they are enums, and count Wh or Ah if they are counters', () => {
     for (const p of HE_BAT.points) {
       expect(p.values !== undefined, p.key).toBe(p.kind === 'enum');

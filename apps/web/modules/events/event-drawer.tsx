@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, SkeletonPage, SkeletonRows, useFormat } from '.
 import { type Dictionary, EventLevel, thingPath } from '../things/index.ts';
 import { adviceOf } from './advice.ts';
 import styles from './event-drawer.module.css';
-import { eventsPath } from './events-url.ts';
+import { eventsPath } from './events-path.ts';
 import { oneEvent } from './queries.ts';
 import { useEventTexts, useEventValues } from './use-event-texts.ts';
 
@@ -135,7 +135,7 @@ function Detail({ event }: { event: ThingEvent }) {
       <div className={styles.foot}>
         <Button
           component={Link}
-          to={eventsPath({ devid: event.devid, state: null })}
+          to={eventsPath({ devid: event.devid, state: 'all' })}
           variant="subtle"
           px="xs"
         >

@@ -17,7 +17,7 @@ import { Pager } from '../../ui/table/pager.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { EventLevel, useDictionary } from '../things/index.ts';
 import styles from './events-list.module.css';
-import { eventsPath } from './events-url.ts';
+import { eventsPath } from './events-path.ts';
 import { EVENTS, rulePage } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 

@@ -140,7 +140,7 @@ function Tools({ site }: { site: SiteDetail }) {
       </Button>
       <Button
         component={Link}
-        to={eventsPath({ state: null, site: site.id })}
+        to={eventsPath({ state: 'all', site: site.id })}
         size="sm"
         variant="default"
         leftSection={<IconAlertTriangle size={16} stroke={1.8} />}

@@ -33,8 +33,8 @@ export const powerPoints: ReadonlyMap<number, readonly number[]> = new Map(
   Object.entries(powerOf).map(([energy, power]) => [idOf(energy as Role), idsOf(power)]),
 );
 
-/** The highest possible rise per ms; 0 for a point that is no counter. */
-export const rateOf = (point: number): number => rates.get(point) ?? 0;
+/** The highest possible rise of a counter per ms; counters of other models without a role may have any unit. */
+export const rateOf = (point: number): number => rates.get(point) ?? (RATES.Wh as number);
 
 /** The same according to the lowest and highest power of a quarter-hour, thousandths of W. */
 export const rateOfPower = (low: number, high: number): number =>

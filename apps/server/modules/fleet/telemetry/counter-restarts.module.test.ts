@@ -122,6 +122,19 @@ test('a counter that has never left zero is judged once, not at each reading of 
   expect((await levels()).get(thing)).toEqual({ [name]: 5 });
 });
 
+test('a counter of another model without a role rises as those with one', async () => {
+  const [thing, own] = [515_000, 1000];
+  const from = begin + DAY;
+  await store(
+    [0, 1, 2, 3].map((hour): Reading => [thing, own, from + hour * HOUR, 100_000 + hour * 500_000]),
+  );
+  const cuts = calendarCuts('1d', 'UTC', from, from + DAY);
+  const slots = await read({ things: [thing], points: [own], cuts, by: 'quarter' });
+  const [day] = slots.get(thing)?.get(own) ?? [];
+  expect(day).toMatchObject({ rise: 1_500_000 });
+  expect(day?.doubtful).not.toBe(true);
+});
+
 describe('generated counters have the same slots as when each thing is read by its quarter-hours', () => {
   /** One for each combination of restarts (four) and of what every third thing does. */
   const things = Array.from({ length: 12 }, (_, i) => 520_000 + i);

@@ -18,7 +18,7 @@ describe('the URL of a comparison', () => {
   it('drops invalid parts', () => {
     expect(
       of(
-        'things=A-1,<b>,A-1,,B-2&points=m_soc,M_SOC,1&every=3h&as=sum&from=x&zoom=1772326800000-1772323200000',
+        'things=A-1,<b>,A-1,,B-2&points=_soc,M_SOC,1&every=3h&as=sum&from=x&zoom=1772326800000-1772323200000',
       ),
     ).toMatchObject({
       devids: ['A-1', 'B-2'],

@@ -39,7 +39,7 @@ export function comparisonFromUrl(params: URLSearchParams): Comparison {
   const from = day(params.get('from'));
   return {
     devids: list(params.get('things'), /^[\w-]{1,64}$/),
-    points: list(params.get('points'), /^[A-Z]_\w{1,48}$/),
+    points: list(params.get('points'), /^[A-Za-z]\w{0,49}$/),
     cut: oneOf(cuts, params.get('every')),
     figure: oneOf(figures, params.get('as')) ?? 'avg',
     kind: oneOf(kinds, params.get('kind')) ?? 'day',
