@@ -9,16 +9,23 @@ const unit = {
   testTimeout: 60_000,
 };
 
-/** Left out by `npm test` without `--all`: together a third of the module tests' time (decision 94). */
+/** Left out by `npm test` without `--all`: together half of the module tests' time (decisions 94 and 154). */
 const slowModuleTests = [
-  'e2e/backup.module.test.ts',
+  // Processes that are killed, restored or started several times.
+  'e2e/{backup,files-of-nodes,rabbitmq,several-nodes,start-up,tracing}.module.test.ts',
   'e2e/durability/*.module.test.ts',
-  'e2e/rabbitmq.module.test.ts',
-  'e2e/tracing.module.test.ts',
+  'apps/server/embedded/{clickhouse-alone,postgres,postgres-place}.module.test.ts',
+  'apps/server/tls/server-tls.module.test.ts',
+  // Every call, for every role or with hostile input.
+  'apps/server/every-call/{foreign-rows,matrix,robustness}.module.test.ts',
+  // Much data: a year of history, generated counters, the whole demo, all rows of a tenant.
   'apps/server/demo-snapshot/make-snapshot.module.test.ts',
-  'apps/server/every-call/robustness.module.test.ts',
+  'apps/server/demo/seed/business/business.module.test.ts',
   'apps/server/modules/fleet/sites/history-limits.module.test.ts',
-  'apps/server/modules/fleet/telemetry/export-year.module.test.ts',
+  'apps/server/modules/fleet/telemetry/{counter-restarts,export-year}.module.test.ts',
+  'apps/server/modules/instance/retention/*.module.test.ts',
+  'apps/server/modules/instance/tenants/erase-tenant.module.test.ts',
+  'apps/server/modules/ledger/reporting/chaos.module.test.ts',
 ];
 
 export default defineConfig({

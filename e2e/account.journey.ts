@@ -48,7 +48,9 @@ function passwordDialog(page: Page) {
   };
 }
 
-test('the change-password dialog shows the specified errors, and opens empty', async ({ page }) => {
+test('the change-password dialog shows the specified errors, and opens empty', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'inst_karoo1', ACCOUNT);
   const { dialog, field, toasts, open, fill } = passwordDialog(page);
   await open();
@@ -124,10 +126,9 @@ test('changing the password shows the server’s errors, then ends every other s
   expect([await status(user, DEMO_PASSWORD), await status(user, NEXT)]).toEqual([401, 200]);
 });
 
-test('an authenticator is set up, and its codes and recovery codes each sign in once', async ({
-  page,
-  browser,
-}) => {
+test('an authenticator is set up, and its codes and recovery codes each sign in once', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const user = 'inst_karoo2';
   await signIn(page, user, ACCOUNT);
   const security = card(page, 'Security');
@@ -191,10 +192,9 @@ test('an authenticator is set up, and its codes and recovery codes each sign in 
   expect(await status(user, DEMO_PASSWORD)).toBe(200);
 });
 
-test('a session ended from another browser is signed out at its next action and shows why', async ({
-  page,
-  browser,
-}) => {
+test('a session ended from another browser is signed out at its next action and shows why', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const user = 'inst_avon1';
   const other = await another(browser);
   await signIn(other, user, ACCOUNT);
@@ -219,10 +219,9 @@ test('a session ended from another browser is signed out at its next action and 
   await expect(sessions.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
 });
 
-test('another device signs in by a code once, and must confirm if another account is signed in there', async ({
-  page,
-  browser,
-}) => {
+test('another device signs in by a code once, and must confirm if another account is signed in there', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const user = 'inst_avon2';
   await signIn(page, user, ACCOUNT);
   const made = page.waitForResponse((response) => response.url().endsWith('/login-codes'));
@@ -370,7 +369,9 @@ test('an API token is shown once, reads until it is revoked, and its last use is
   expect(await read()).toBe(401);
 });
 
-test('the main account adds a webhook, sees its secret once, tests and deletes it', async ({ page }) => {
+test('the main account adds a webhook, sees its secret once, tests and deletes it', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/security/index');
   const hooks = card(page, 'Webhooks');
   await expect(hooks.getByText('No webhooks')).toBeVisible();

@@ -41,7 +41,9 @@ test('documents of other users are approved or returned from the inbox, and thei
   await expect(stages.getByRole('listitem').first()).toContainText('照片缺失');
 });
 
-test('the scan desk shows for each code whether it is valid, incomplete, or refused', async ({ page }) => {
+test('the scan desk shows for each code whether it is valid, incomplete, or refused', {
+  tag: '@slow',
+}, async ({ page }) => {
   const storeId = await newStore();
   const [existing, unknown] = [freshCode(), freshCode()];
   await receive(storeId, [{ code: existing, kg: '400', location: 'A-01' }]);

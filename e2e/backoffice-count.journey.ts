@@ -57,7 +57,9 @@ test('a store is counted by scanner: differences are shown while counting, and b
   expect(await batteryOf(good)).toMatchObject({ state: 'in_stock', location: 'L1' });
 });
 
-test('a wrong code is corrected by scanner; scanning the former one finds the battery', async ({ page }) => {
+test('a wrong code is corrected by scanner; scanning the former one finds the battery', {
+  tag: '@slow',
+}, async ({ page }) => {
   const [wrong, right] = [freshCode(), freshCode()];
   await storeWith([wrong]);
   await signIn(page, 'demo_main', '/backoffice/correction/new', 'zh');

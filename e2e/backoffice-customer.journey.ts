@@ -85,7 +85,7 @@ test('a company is entered with an invalid credit code, then with a valid one, a
   await expect(form.getByLabel('统一社会信用代码')).toHaveAccessibleDescription('该值已被其他记录使用');
 });
 
-test('two users edit one customer, and no change is lost', async ({ page, browser }) => {
+test('two users edit one customer, and no change is lost', { tag: '@slow' }, async ({ page, browser }) => {
   const name = `双人编辑 ${unique()}`;
   const { id } = await makeCustomer(name, { remark: '最初' });
   const other = await browser.newContext({ baseURL: instance.url });

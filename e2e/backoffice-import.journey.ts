@@ -42,9 +42,9 @@ function corrupt([code, type, capacity]: readonly TableCell[], kind: number): Ta
   }
 }
 
-test('five thousand batteries are imported from a workbook: twenty invalid rows are reported, corrected, and all are written at once', async ({
-  page,
-}) => {
+test('five thousand batteries are imported from a workbook: twenty invalid rows are reported, corrected, and all are written at once', {
+  tag: '@slow',
+}, async ({ page }) => {
   const all = codes(ROWS);
   const good = all.map((code): TableCell[] => [code, '电池单体', '280.5']);
   const corrupted = good.map((row, i) => (i % EACH === 7 ? corrupt(row, Math.floor(i / EACH)) : row));

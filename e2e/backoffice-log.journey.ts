@@ -69,7 +69,7 @@ test('an auditor filters the log, opens a row, and finds the manipulated one', a
   }
 });
 
-test('a geofence is drawn, edited by keyboard, saved and shown again', async ({ page }) => {
+test('a geofence is drawn, edited by keyboard, saved and shown again', { tag: '@slow' }, async ({ page }) => {
   const name = `围栏${Date.now().toString(36)}`;
   await signIn(page, 'demo_main', '/backoffice/geofence/new', 'zh', title(page));
   const choose = async (label: string, option: string) => {

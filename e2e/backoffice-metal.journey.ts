@@ -1,9 +1,9 @@
 import { draft, freshKey, insert, step, words } from './office.ts';
 import { asUser, expect, signIn, test, today } from './ui.ts';
 
-test('electrode scrap is sold by metal content: free stock, a released claim, and the settlement of the delivery', async ({
-  page,
-}) => {
+test('electrode scrap is sold by metal content: free stock, a released claim, and the settlement of the delivery', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const key = freshKey();
   const clientId = await insert('/client', { clientName: `极片客户 ${key}`, customerType: 1 });

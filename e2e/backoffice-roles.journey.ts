@@ -96,7 +96,9 @@ test('a role with three menus is created, given to a new staff account, and effe
   await staff.context.close();
 });
 
-test('rights that another user has changed meanwhile are not overwritten unnoticed', async ({ page }) => {
+test('rights that another user has changed meanwhile are not overwritten unnoticed', {
+  tag: '@slow',
+}, async ({ page }) => {
   const role = `两人 ${Date.now().toString(36).slice(-6)}`;
   await signIn(page, 'demo_main', '/backoffice/roles', 'zh', title(page));
   await page.getByRole('button', { name: '新建角色' }).first().click();

@@ -79,7 +79,7 @@ test('a typing scanner opens the page of the battery, wherever the focus is', as
   await expect(page).toHaveURL(new RegExp(`/backoffice/receipt/${id}`));
 });
 
-test('an unknown code is explained, with suggestions', async ({ page }) => {
+test('an unknown code is explained, with suggestions', { tag: '@slow' }, async ({ page }) => {
   const battery = await makeBattery();
   await signIn(page, 'demo_main', '/backoffice/battery', 'zh');
   await expect(title(page)).toBeVisible();
@@ -101,45 +101,44 @@ test('an unknown code is explained, with suggestions', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: '电池编码' }).first()).toHaveValue(fresh);
 });
 
-test('a label in front of the camera opens its battery, and the camera is switched off', async ({
-  page,
-  baseURL,
-  playwright,
-}, info) => {
-  const battery = await makeBattery();
-  await signIn(page, 'demo_main', `/backoffice/labels?ids=${battery.id}`, 'zh');
-  const preview = page.getByRole('region', { name: words('labels:preview.title') }).last();
-  const label = await preview.getByRole('img', { name: battery.batteryCode }).screenshot();
-  // The whole sheet is visible, however wide the window.
-  const right = (selector: string) =>
-    page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().right`);
-  expect(await right('section > div [data-sheet]')).toBeLessThanOrEqual(
-    await right('section:has(> div [data-sheet])'),
-  );
-  // The camera picture: the label in the middle of a grey table.
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.goto('about:blank');
-  await page.setContent(
-    `<body style="margin:0;height:100vh;display:grid;place-items:center;background:#888">
+test(
+  'a label in front of the camera opens its battery, and the camera is switched off',
+  { tag: '@slow' },
+  async ({ page, baseURL, playwright }, info) => {
+    const battery = await makeBattery();
+    await signIn(page, 'demo_main', `/backoffice/labels?ids=${battery.id}`, 'zh');
+    const preview = page.getByRole('region', { name: words('labels:preview.title') }).last();
+    const label = await preview.getByRole('img', { name: battery.batteryCode }).screenshot();
+    // The whole sheet is visible, however wide the window.
+    const right = (selector: string) =>
+      page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().right`);
+    expect(await right('section > div [data-sheet]')).toBeLessThanOrEqual(
+      await right('section:has(> div [data-sheet])'),
+    );
+    // The camera picture: the label in the middle of a grey table.
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto('about:blank');
+    await page.setContent(
+      `<body style="margin:0;height:100vh;display:grid;place-items:center;background:#888">
       <img width="640" src="data:image/png;base64,${label.toString('base64')}">`,
-  );
-  const seen = await page.screenshot({ type: 'jpeg', quality: 90 });
-  const film = info.outputPath('label.mjpeg');
-  await writeFile(film, Buffer.concat([seen, seen]));
+    );
+    const seen = await page.screenshot({ type: 'jpeg', quality: 90 });
+    const film = info.outputPath('label.mjpeg');
+    await writeFile(film, Buffer.concat([seen, seen]));
 
-  const { launchOptions = {} } = info.project.use;
-  const browser = await playwright.chromium.launch({
-    ...launchOptions,
-    args: [
-      ...(launchOptions.args ?? []),
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
-    ],
-  });
-  try {
-    const desk = await browser.newPage({ ...(baseURL && { baseURL }) });
-    await desk.addInitScript(`const { mediaDevices } = navigator;
+    const { launchOptions = {} } = info.project.use;
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${film}`,
+      ],
+    });
+    try {
+      const desk = await browser.newPage({ ...(baseURL && { baseURL }) });
+      await desk.addInitScript(`const { mediaDevices } = navigator;
       const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
       window.tracks = [];
       mediaDevices.getUserMedia = async (constraints) => {
@@ -147,36 +146,37 @@ test('a label in front of the camera opens its battery, and the camera is switch
         window.tracks.push(...stream.getTracks());
         return stream;
       };`);
-    const openCamera = () => desk.getByRole('button', { name: words('shell:scan') }).click();
-    const lights = () => desk.evaluate('window.tracks.map((track) => track.readyState)');
+      const openCamera = () => desk.getByRole('button', { name: words('shell:scan') }).click();
+      const lights = () => desk.evaluate('window.tracks.map((track) => track.readyState)');
 
-    // Nothing is read without a decoder: a lost camera is reported, and retried.
-    await desk.route('**/zxing_reader*', () => {});
-    await signIn(desk, 'demo_main', '/backoffice/home', 'zh');
-    const menu = desk.getByRole('navigation', { name: words('shell:menu') });
-    await menu.getByRole('link', { name: '电池', exact: true }).click();
-    await expect(title(desk)).toContainText('电池');
-    await openCamera();
-    await expect.poll(lights).toEqual(['live']);
-    const dialog = desk.getByRole('dialog', { name: words('codes:scan.title') });
-    await desk.evaluate("window.tracks[0].dispatchEvent(new Event('ended'))");
-    await expect(dialog).toContainText(words('codes:scan.trouble.lost'));
-    await dialog.getByRole('button', { name: words('codes:scan.retry') }).click();
-    await expect.poll(lights).toEqual(['ended', 'live']);
-    // Back closes it.
-    await desk.goBack();
-    await expect(dialog).toBeHidden();
-    await expect.poll(lights).toEqual(['ended', 'ended']);
+      // Nothing is read without a decoder: a lost camera is reported, and retried.
+      await desk.route('**/zxing_reader*', () => {});
+      await signIn(desk, 'demo_main', '/backoffice/home', 'zh');
+      const menu = desk.getByRole('navigation', { name: words('shell:menu') });
+      await menu.getByRole('link', { name: '电池', exact: true }).click();
+      await expect(title(desk)).toContainText('电池');
+      await openCamera();
+      await expect.poll(lights).toEqual(['live']);
+      const dialog = desk.getByRole('dialog', { name: words('codes:scan.title') });
+      await desk.evaluate("window.tracks[0].dispatchEvent(new Event('ended'))");
+      await expect(dialog).toContainText(words('codes:scan.trouble.lost'));
+      await dialog.getByRole('button', { name: words('codes:scan.retry') }).click();
+      await expect.poll(lights).toEqual(['ended', 'live']);
+      // Back closes it.
+      await desk.goBack();
+      await expect(dialog).toBeHidden();
+      await expect.poll(lights).toEqual(['ended', 'ended']);
 
-    await desk.unrouteAll();
-    await desk.goto('/backoffice/home');
-    await openCamera();
-    await expect(desk).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
-    await expect.poll(lights).toEqual(['ended']);
-  } finally {
-    await browser.close();
-  }
-});
+      await desk.unrouteAll();
+      await desk.goto('/backoffice/home');
+      await openCamera();
+      await expect(desk).toHaveURL(new RegExp(`/backoffice/battery/${battery.id}`));
+      await expect.poll(lights).toEqual(['ended']);
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
 test('labels print at their real size, and the camera dialog reads one back', async ({ page }) => {
   const battery = await makeBattery();
@@ -217,7 +217,7 @@ const boxesOf = (pdf: string) =>
     found.slice(1).map((points) => Math.round((Number(points) / 72) * 25.4)),
   );
 
-test('a code typed into the palette leads to its battery in the list', async ({ page }) => {
+test('a code typed into the palette leads to its battery in the list', { tag: '@slow' }, async ({ page }) => {
   const { batteryCode } = await makeBattery();
   await signIn(page, 'demo_main', '/backoffice/home', 'zh');
   await expect(title(page)).toBeVisible();
@@ -228,9 +228,9 @@ test('a code typed into the palette leads to its battery in the list', async ({ 
   await expect(page.getByRole('grid').getByText(batteryCode)).toBeVisible();
 });
 
-test('a session that is ended under a scanner asks for another sign-in, and keeps every scan', async ({
-  page,
-}) => {
+test('a session that is ended under a scanner asks for another sign-in, and keeps every scan', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const [store] = (await main.call<{ list: { id: string }[] }>('GET', '/store/findPage?page=1&size=1')).list;
   const { id } = await main.call<{ id: string }>('POST', '/receipt/insert', {

@@ -109,7 +109,9 @@ test('a truck is received by scanner: bad codes are refused, the rest is posted 
   expect(await batteryOf(codes[4])).toMatchObject({ state: 'in_test', storeId });
 });
 
-test('a link prefills a new document with lines, and a copy begins like its original', async ({ page }) => {
+test('a link prefills a new document with lines, and a copy begins like its original', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const key = freshKey();
   const storeId = await insert('/store', { code: `L${key}`, name: `发货库 ${key}`, kind: 4 });
@@ -188,9 +190,9 @@ test('the buttons of a battery open a prefilled document that moves it; nothing 
   expect(state).toBe('in_test');
 });
 
-test('a receipt takes lines from a file and by intake with keys; goods in the store are picked from stock', async ({
-  page,
-}) => {
+test('a receipt takes lines from a file and by intake with keys; goods in the store are picked from stock', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const key = freshKey();
   const [storeId, toStoreId] = await Promise.all(

@@ -13,9 +13,9 @@ const SECRET = 'a secret of the journeys';
 let platform: Awaited<ReturnType<typeof startSandbox>> | undefined;
 test.afterEach(() => platform?.stop());
 
-test('files of 48 cells become graded reports, the cells a module, and the module is reported once the platform accepts it', async ({
-  page,
-}) => {
+test('files of 48 cells become graded reports, the cells a module, and the module is reported once the platform accepts it', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const key = Date.now().toString(36).toUpperCase().slice(-6);
   const codes = Array.from(

@@ -11,7 +11,7 @@ import {
 } from './office.ts';
 import { expect, signIn, test, title } from './ui.ts';
 
-test('a transfer arrives in parts: the rest stays in transit', async ({ page }) => {
+test('a transfer arrives in parts: the rest stays in transit', { tag: '@slow' }, async ({ page }) => {
   const key = freshKey();
   const newStore = (code: string) => insert('/store', { code, name: `库 ${code}`, kind: 1 });
   const [from, to] = [await newStore(`F${key}`), await newStore(`T${key}`)];

@@ -22,9 +22,9 @@ async function create(page: Page, address: string): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) as string;
 }
 
-test('a truck of sixty packs is received from its list, put away, tested, sold in two parts, and one is returned', async ({
-  page,
-}) => {
+test('a truck of sixty packs is received from its list, put away, tested, sold in two parts, and one is returned', {
+  tag: '@slow',
+}, async ({ page }) => {
   const key = freshKey();
   const locations = ['A1', 'A2', 'A3'].map((code) => ({ code }));
   const store = await insert('/store', { code: `K${key}`, name: `库 ${key}`, kind: 1, locations });

@@ -9,9 +9,9 @@ const newStore = () =>
     locations: [{ code: 'A-01' }],
   });
 
-test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page shows by whom', async ({
-  page,
-}) => {
+test('a weigh ticket that differs by 3 % from the lines is confirmed, and the page shows by whom', {
+  tag: '@slow',
+}, async ({ page }) => {
   const storeId = await newStore();
   const customerId = await insert('/client', { clientName: `交售人 ${freshKey()}`, customerType: 0 });
   const weighed = { weighTicketNo: `BD-${freshKey()}`, grossKg: '11000', tareKg: '10000' };
@@ -47,9 +47,9 @@ test('a weigh ticket that differs by 3 % from the lines is confirmed, and the pa
   await expect(confirmed).toContainText(course.events.at(-1)?.by ?? 'nobody');
 });
 
-test('a receiver without permits is refused with a link to it, and overridden with a reason', async ({
-  page,
-}) => {
+test('a receiver without permits is refused with a link to it, and overridden with a reason', {
+  tag: '@slow',
+}, async ({ page }) => {
   const storeId = await newStore();
   const name = `无证再生厂 ${freshKey()}`;
   const enterpriseId = await insert('/enterprise', {

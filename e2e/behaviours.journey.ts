@@ -87,7 +87,7 @@ test('8: a state changes optimistically, and is reverted with a message if the s
   await company.call('DELETE', `${users}/${id}`);
 });
 
-test('9: leaving the site with a changed form asks for confirmation', async ({ page }) => {
+test('9: leaving the site with a changed form asks for confirmation', { tag: '@slow' }, async ({ page }) => {
   await signIn(page, 'demo_company', ACCOUNT);
   await page.getByRole('textbox', { name: 'City' }).fill('Half a ci');
   await expect(strip(page).tab('Account unsaved changes')).toBeVisible();
@@ -141,7 +141,7 @@ test('a dialog with typed input asks before Escape, a click outside, its close b
   await expect(question).toHaveCount(0);
 });
 
-test('a dialog without a form library asks as well', async ({ page }) => {
+test('a dialog without a form library asks as well', { tag: '@slow' }, async ({ page }) => {
   await signIn(page, 'demo_main', '/backoffice/reportingConfig');
   await page.getByRole('button', { name: textOf('en', 'reporting:rules.add') }).click();
   const dialog = page.getByRole('dialog', { name: textOf('en', 'reporting:rules.add') });
@@ -153,7 +153,9 @@ test('a dialog without a form library asks as well', async ({ page }) => {
   await expect(clause).toHaveValue('Article 7');
 });
 
-test('a form of a page counts as unsaved while it differs from the first values', async ({ page }) => {
+test('a form of a page counts as unsaved while it differs from the first values', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/backoffice/matching');
   const seed = page.getByRole('textbox', { name: textOf('en', 'testing:matching.seed') });
   const unsaved = page.getByRole('tab', { name: /unsaved changes$/ });
@@ -163,7 +165,9 @@ test('a form of a page counts as unsaved while it differs from the first values'
   await expect(unsaved).toHaveCount(0);
 });
 
-test('10: an error appears when its field loses the focus, and is its description', async ({ page }) => {
+test('10: an error appears when its field loses the focus, and is its description', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_company', USERS);
   await page
     .getByRole('button', { name: textOf('en', 'users:create.button') })
@@ -177,9 +181,9 @@ test('10: an error appears when its field loses the focus, and is its descriptio
   await expect(email).toHaveAccessibleDescription(/\S/);
 });
 
-test('14: a loading list shows a placeholder, nothing moves, and old rows stay until new ones are loaded', async ({
-  page,
-}) => {
+test('14: a loading list shows a placeholder, nothing moves, and old rows stay until new ones are loaded', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.addInitScript(`
     window.__shift = 0;
     new PerformanceObserver((list) => {

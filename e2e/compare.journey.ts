@@ -98,7 +98,9 @@ test('two devices are compared: picked, drawn by unit, listed, kept in the URL, 
   ]);
 });
 
-test('a link with another account’s device shows only visible devices', async ({ page }) => {
+test('a link with another account’s device shows only visible devices', { tag: '@slow' }, async ({
+  page,
+}) => {
   const foreign = await reporting('Not yours', [{ ts: noon_ms, data: { M_SOC: 12.3 } }]);
   await signIn(page, 'demo_agent2', `/operationStatuss/compare?from=${day}&things=${foreign}&points=M_SOC`);
   await expect(page.getByRole('alert')).toContainText(foreign);

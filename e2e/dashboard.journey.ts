@@ -38,7 +38,9 @@ test('the dashboard opens from Home in its own browser tab, signed in, without a
   await expect.poll(() => wall.evaluate('document.fullscreenElement !== null')).toBe(true);
 });
 
-test('end users have no link to the dashboard, and the guard signs them out', async ({ page }) => {
+test('end users have no link to the dashboard, and the guard signs them out', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_enduser', '/home/index');
   await expect(title(page)).toBeVisible();
   await expect(page.getByRole('link', { name: textOf('en', 'home:operation') })).toHaveCount(0);
@@ -79,7 +81,7 @@ test('the ring of apps turns the chosen one to the front in half a second, and o
   await expect(page).toHaveURL(/\/dashboard\/operation$/);
 });
 
-test('the ring of ten shows ten apps, upright and without overlap', async ({ page }) => {
+test('the ring of ten shows ten apps, upright and without overlap', { tag: '@slow' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'demo_enduser', '/home/index');

@@ -61,7 +61,9 @@ test("a reading beyond a rule's limit counts at the bell, is acknowledged with a
   }
 });
 
-test('the bell handles Escape even after the focused event has disappeared', async ({ page }) => {
+test('the bell handles Escape even after the focused event has disappeared', { tag: '@slow' }, async ({
+  page,
+}) => {
   const main = await asUser('demo_main');
   const { devid, secret } = await registerFor('demo_company');
   await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
@@ -80,7 +82,9 @@ test('the bell handles Escape even after the focused event has disappeared', asy
   await expect(bell).toBeFocused();
 });
 
-test('selected events stay selected while the time of the filter moves on', async ({ page }) => {
+test('selected events stay selected while the time of the filter moves on', { tag: '@slow' }, async ({
+  page,
+}) => {
   const { devid, secret } = await registerFor('demo_company');
   await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
   await page.clock.install();

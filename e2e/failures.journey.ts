@@ -40,7 +40,9 @@ test('a failed save shows the reason, loses nothing, and leaves the focus on its
   await main.call('POST', '/client/delete', { ids: [id], cause: 'mistake' });
 });
 
-test('the page of a row that fails to load has its kind as title, and loads on Retry', async ({ page }) => {
+test('the page of a row that fails to load has its kind as title, and loads on Retry', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const { list } = await main.call<{ list: { id: string; clientName: string }[] }>(
     'GET',
@@ -58,7 +60,7 @@ test('the page of a row that fails to load has its kind as title, and loads on R
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a loading list shows no total', async ({ page }) => {
+test('a loading list shows no total', { tag: '@slow' }, async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -77,7 +79,7 @@ test('a loading list shows no total', async ({ page }) => {
   await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible();
 });
 
-test('saved views that fail to load are not shown as none', async ({ page }) => {
+test('saved views that fail to load are not shown as none', { tag: '@slow' }, async ({ page }) => {
   const restore = await failing(page, /^\/v1\/views$/);
   await signIn(page, 'demo_main', '/backoffice/customer', 'zh', title(page));
   await page

@@ -5,6 +5,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { rightOf } from '@voltloop/resource-kit/rights.ts';
 import { type Entry, registry } from '@voltloop/resources/registry.ts';
+import { axeFindings, CONTRAST } from './axe.ts';
 import { press, tabTo } from './keys.ts';
 import { findings, inScheme } from './looks.ts';
 import { cutTexts, DESKTOP, horizontalOverflow, shrinkToPhone } from './phone.ts';
@@ -46,10 +47,11 @@ async function makeBelow(owner: string, kind: string): Promise<{ id: string; use
 
 /** Checks the page in both schemes, on a desktop and on a phone. */
 async function checkLooks(page: Page, what: string): Promise<void> {
-  for (const scheme of ['dark', 'light'] as const) {
-    await inScheme(page, scheme);
-    expect.soft(await findings(page), `${what}, ${scheme}`).toEqual([]);
-  }
+  // Only contrast depends on the colours.
+  await inScheme(page, 'dark');
+  expect.soft(await axeFindings(page, CONTRAST), `${what}, dark`).toEqual([]);
+  await inScheme(page, 'light');
+  expect.soft(await findings(page), what).toEqual([]);
   await shrinkToPhone(page);
   expect.soft(await findings(page), `${what}, on a phone`).toEqual([]);
   expect.soft(await horizontalOverflow(page), `${what} scrolls sideways`).toBe(0);
@@ -68,10 +70,9 @@ async function elsewhere(browser: Browser, user: string, look: (page: Page) => P
   await context.close();
 }
 
-test('an invited end user sees what to do, skips the first steps for good, and finds them again', async ({
-  page,
-  browser,
-}) => {
+test('an invited end user sees what to do, skips the first steps for good, and finds them again', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   test.slow();
   const installer = await asUser('demo_installer');
   const path = `/v1/admin/tenant/tenants/${installer.login.tenant_id}/invitations`;
@@ -154,9 +155,9 @@ test('an invited end user sees what to do, skips the first steps for good, and f
   await expect(step(page, 'tariff')).toContainText(words('done'));
 });
 
-test('an installer is guided to the invitation of end users; the popover closes on a press or on another page', async ({
-  page,
-}) => {
+test('an installer is guided to the invitation of end users; the popover closes on a press or on another page', {
+  tag: '@slow',
+}, async ({ page }) => {
   const { user_name } = await makeBelow('demo_company', 'installer');
   await signIn(page, user_name);
   await expect(card(page)).toContainText(words('progress', { done: '0', all: '5' }));
@@ -190,7 +191,7 @@ test('an installer is guided to the invitation of end users; the popover closes 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('completing all first steps is confirmed once', async ({ page }) => {
+test('completing all first steps is confirmed once', { tag: '@slow' }, async ({ page }) => {
   const main = await asUser('demo_main');
   const path = `/v1/admin/tenant/tenants/${main.login.tenant_id}/staff`;
   const roles = await main.call<{ id: number; name: string }[]>('GET', `${path}/roles`);

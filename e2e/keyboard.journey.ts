@@ -32,7 +32,9 @@ test('a user is created', async ({ page }) => {
   await company.call('DELETE', `${users}/${made.list[0]?.id}`);
 });
 
-test('a fading dialog returns the focus to the button that opened it, each time', async ({ page }) => {
+test('a fading dialog returns the focus to the button that opened it, each time, and is not described by all its fields', {
+  tag: '@slow',
+}, async ({ page }) => {
   // The walk over all dialogs uses reduced motion: there a dialog is removed before the focus is checked.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await signIn(page, 'demo_company', '/secondDistributorUserManager/index');
@@ -41,6 +43,7 @@ test('a fading dialog returns the focus to the button that opened it, each time'
   const dialog = page.getByRole('dialog');
   for (let round = 0; round < 2; round++) {
     await opener.press('Enter');
+    await expect(dialog).toHaveAccessibleDescription('');
     await tabTo(page, dialog.getByRole('textbox', { name: words('users:field.name') }).first());
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
@@ -48,7 +51,7 @@ test('a fading dialog returns the focus to the button that opened it, each time'
   }
 });
 
-test('an event is acknowledged with a note', async ({ page }) => {
+test('an event is acknowledged with a note', { tag: '@slow' }, async ({ page }) => {
   const { devid, secret } = await registerFor('demo_company');
   await mosquittoPub(devid, secret, `things/${devid}/telemetry`, frameOf({ M_PROT1: 1 }));
   const main = await asUser('demo_main');
@@ -74,7 +77,7 @@ test('an event is acknowledged with a note', async ({ page }) => {
   expect(await events()).toMatchObject([{ ack: 1, ack_user: 'demo_main' }]);
 });
 
-test('an upgrade is started, and cancelled before it begins', async ({ page }) => {
+test('an upgrade is started, and cancelled before it begins', { tag: '@slow' }, async ({ page }) => {
   await signIn(page, 'demo_main', '/endUserPage/systemUpgrade/index');
   const devices = page.getByRole('grid', { name: words('firmware:devices.title') });
   await expect(devices.getByRole('gridcell').first()).toBeVisible();
@@ -97,7 +100,9 @@ test('an upgrade is started, and cancelled before it begins', async ({ page }) =
   ).toBeVisible();
 });
 
-test('a search in a list of choices announces what it has found', async ({ page }) => {
+test('in a new document, a search announces its choices, a unit describes its field, and the buttons of the calendar have names', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, 'demo_main', '/backoffice/receipt/new');
   await settled(page);
   const field = page.getByRole('combobox', { name: 'Supplier' });
@@ -115,34 +120,17 @@ test('a search in a list of choices announces what it has found', async ({ page 
   }).toPass();
   await field.fill('有限公司');
   await expect(said(/^\d+ choices$/)).toHaveCount(1);
-});
 
-test('the buttons of a calendar have names', async ({ page }) => {
-  await signIn(page, 'demo_main', '/backoffice/receipt/new');
-  await settled(page);
+  await expect(page.getByRole('textbox', { name: 'Gross' })).toHaveAccessibleDescription('kg');
+
   await page.getByRole('textbox', { name: 'Business day' }).click();
   for (const name of [words('ui:day.previousMonth'), words('ui:day.nextMonth'), /^\w+ \d{4}$/])
     await expect(page.getByRole('button', { name }).first()).toBeVisible();
 });
 
-test('a field with a unit, and a confirmation, are described by it; a form is not by all its fields', async ({
+test('the focus stays near a control that its own click removes or disables', { tag: '@slow' }, async ({
   page,
 }) => {
-  await signIn(page, 'demo_main', '/backoffice/receipt/new');
-  await settled(page);
-  await expect(page.getByRole('textbox', { name: 'Gross' })).toHaveAccessibleDescription('kg');
-  await page.goto('/secondDistributorUserManager/index');
-  await settled(page);
-  await page
-    .getByRole('button', { name: words('users:create.button') })
-    .first()
-    .click();
-  const dialog = page.getByRole('dialog', { name: words('users:create.title') });
-  await expect(dialog).toBeVisible();
-  await expect(dialog).toHaveAccessibleDescription('');
-});
-
-test('the focus stays near a control that its own click removes or disables', async ({ page }) => {
   await signIn(page, 'demo_main', '/deviceManager/index');
   await settled(page);
   const grid = page.getByRole('grid').first();
@@ -163,7 +151,7 @@ test('the focus stays near a control that its own click removes or disables', as
   await expect(pages.locator(':focus')).toHaveAttribute('aria-current', 'page');
 });
 
-test('a control that gets the focus is not behind the header', async ({ page }) => {
+test('a control that gets the focus is not behind the header', { tag: '@slow' }, async ({ page }) => {
   // A long form on a low screen.
   await page.setViewportSize({ width: 1440, height: 440 });
   await signIn(page, 'demo_main', '/backoffice/receipt/new');
@@ -182,7 +170,9 @@ test('a control that gets the focus is not behind the header', async ({ page }) 
   }
 });
 
-test('forced colours show what is current, and what is about to be chosen', async ({ page }) => {
+test('forced colours show what is current, and what is about to be chosen', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await signIn(page, 'demo_main', '/backoffice/receipt/new');
   await settled(page);
@@ -198,7 +188,7 @@ test('forced colours show what is current, and what is about to be chosen', asyn
   await expect(options.first()).not.toHaveCSS('background-color', none);
 });
 
-test('Ctrl+Z takes back what the newest message offers to undo', async ({ page }) => {
+test('Ctrl+Z takes back what the newest message offers to undo', { tag: '@slow' }, async ({ page }) => {
   const company = await asUser('demo_company');
   const users = `/v1/admin/tenant/tenants/${company.login.tenant_id}/users`;
   const name = `undo${Date.now().toString(36).slice(-6)}`;

@@ -41,9 +41,9 @@ async function wordsOf(page: Page): Promise<string[]> {
   })()`);
 }
 
-test('in Chinese, every word of the three main pages is Chinese, and stays so after a reload', async ({
-  page,
-}) => {
+test('in Chinese, every word of the three main pages is Chinese, and stays so after a reload', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const thing = await simulated(2);
   await signIn(page, 'demo_main', '/home/index');

@@ -69,9 +69,9 @@ test('columns are chosen, moved, resized and made compact by keyboard alone, and
   await expect(heads.filter({ hasText: 'State of charge' })).toBeVisible();
 });
 
-test('columns chosen right after a slow answer persist, together with those chosen before', async ({
-  page,
-}) => {
+test('columns chosen right after a slow answer persist, together with those chosen before', {
+  tag: '@slow',
+}, async ({ page }) => {
   const factory = await asUser('demo_factory');
   const kept = { columns: [{ id: 'last_time', width: 300 }], density: 'compact' };
   await factory.call('PUT', '/v1/preferences/table.devices', { value: kept });
@@ -107,10 +107,9 @@ test('columns chosen right after a slow answer persist, together with those chos
   await factory.call('PUT', '/v1/preferences/table.devices', {});
 });
 
-test('a saved view is opened by its link in another browser, by another account of the company', async ({
-  page,
-  browser,
-}) => {
+test('a saved view is opened by its link in another browser, by another account of the company', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const name = `Old software ${newDevid()}`;
   await signIn(page, 'demo_main', `${LIST}?sw=2.4&sort=soc&order=desc`);
   await expect(page.getByRole('button', { name: 'Remove filter: Software: 2.4' })).toBeVisible();
@@ -196,7 +195,9 @@ test("a list of the back office loads few scripts before its rows, and none of t
   expect(scripts.filter((each) => each.includes('battery.page-views'))).toHaveLength(1);
 });
 
-test('the rows of a search are shown before they are counted, and the total afterwards', async ({ page }) => {
+test('the rows of a search are shown before they are counted, and the total afterwards', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, 'demo_staff', '/backoffice/battery');
   const rows = page.getByRole('grid').getByRole('row');
   await expect(rows.nth(1)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFindings } from './axe.ts';
+import { axeFindings, type Part } from './axe.ts';
 import { expect, type Language, setAccountLanguage, settled, title } from './ui.ts';
 
 export type Scheme = 'light' | 'dark';
@@ -64,13 +64,16 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Overlays on a page. */
 export const LAYERS = '[role="dialog"], [role="menu"], [role="alertdialog"]';
 
+/** The frame around each page: menu, top bar with the strip of tabs, and bottom bar. */
+export const FRAME = ['#menu', 'div:has(+ #main)', '#bottom-bar'] as const;
+
 /**
- * The violations that axe finds in the whole page, one readable line each. An open panel covers controls below it,
+ * The violations that axe finds in a page, or in a part of it, one readable line each. An open panel covers controls below it,
  * depending on its content: these do not count as small targets, as Escape uncovers them.
  */
-export async function findings(page: Page): Promise<string[]> {
+export async function findings(page: Page, part?: Part): Promise<string[]> {
   const found: string[] = [];
-  for (const { rule, where, html, why } of await axeFindings(page, tags)) {
+  for (const { rule, where, html, why } of await axeFindings(page, tags, part)) {
     // The name of an expanded branch is that of its own line; axe includes the text of the lines below.
     if (rule === 'label-content-name-mismatch' && html.includes('role="treeitem"')) continue;
     const layers = page.locator(LAYERS).filter({ visible: true });

@@ -83,9 +83,9 @@ test('search, state and sort are applied by the server, kept in the URL, and sur
   await expect(page.getByRole('main')).toContainText(`${idle} devices`);
 });
 
-test('a long list has at most 60 rows in the DOM, and Back restores the scroll position', async ({
-  page,
-}) => {
+test('a long list has at most 60 rows in the DOM, and Back restores the scroll position', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, 'demo_main', `/operationStatuss/index?search=${PREFIX}`);
   await expect(page.getByRole('main')).toContainText(`${MANY} devices`);
   await expect(rows(page).first()).toContainText('Row 000');

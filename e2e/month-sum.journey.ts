@@ -64,9 +64,9 @@ function expectedDays(frames: readonly Frame[], month: string): Day[] {
   return days;
 }
 
-test('a month of frames, sent as back-fill, adds up on screen to the difference of the meter readings', async ({
-  page,
-}) => {
+test('a month of frames, sent as back-fill, adds up on screen to the difference of the meter readings', {
+  tag: '@slow',
+}, async ({ page }) => {
   // The previous month, in the device's zone, with some days around it.
   const monthEnd_ms = startOfDay(Date.now() - (Number(dayOf(Date.now()).slice(8)) - 1) * 24 * HOUR_MS);
   const month = dayOf(monthEnd_ms - 24 * HOUR_MS).slice(0, 7);

@@ -56,7 +56,7 @@ test('without a network the page shows it, and resumes automatically when it is 
   expect(streams.begun).toBeGreaterThanOrEqual(before);
 });
 
-test('a broken stream reconnects automatically', async ({ page }) => {
+test('a broken stream reconnects automatically', { tag: '@slow' }, async ({ page }) => {
   const { devid, secret } = await registerFor('demo_agent1');
   await report(devid, secret, { M_SOC: 51.5 });
   const streams = streamsOf(page);
@@ -77,7 +77,9 @@ test('a broken stream reconnects automatically', async ({ page }) => {
   await expect(page.getByText('52.5', { exact: true })).toBeVisible();
 });
 
-test('a hidden tab has no open stream, and catches up when shown again', async ({ page }) => {
+test('a hidden tab has no open stream, and catches up when shown again', { tag: '@slow' }, async ({
+  page,
+}) => {
   const { devid, secret } = await registerFor('demo_agent1');
   await report(devid, secret, { M_SOC: 61.5 });
   const streams = streamsOf(page);

@@ -58,9 +58,9 @@ test('a rule selects codes, devices and an account to escalate to, and shows how
   }
 });
 
-test('a browser that blocks notifications reports that; one that allows them becomes a channel and shows pushed messages', async ({
-  browser,
-}) => {
+test('a browser that blocks notifications reports that; one that allows them becomes a channel and shows pushed messages', {
+  tag: '@slow',
+}, async ({ browser }) => {
   await cleared('demo_company');
   const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: instance.url });
   try {

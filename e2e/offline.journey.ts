@@ -9,10 +9,9 @@ const workerReady = (page: Page) =>
     .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 90_000 })
     .toBe(true);
 
-test('without a network the console opens from its cache, which has no API responses; it reports that, and refuses changes', async ({
-  page,
-  context,
-}) => {
+test('without a network the console opens from its cache, which has no API responses; it reports that, and refuses changes', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   const { devid } = await registerFor('demo_agent1');
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
@@ -61,10 +60,9 @@ test('without a network the console opens from its cache, which has no API respo
   ).toEqual([]);
 });
 
-test('a network without internet access is reported too, also on a page opened under it; content loads once access is back', async ({
-  page,
-  context,
-}) => {
+test('a network without internet access is reported too, also on a page opened under it; content loads once access is back', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   const { devid } = await registerFor('demo_agent1');
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
@@ -84,7 +82,7 @@ test('a network without internet access is reported too, also on a page opened u
   await expect(page.getByText(devid).first()).toBeVisible();
 });
 
-test('a new build is offered, and applied by one reload', async ({ page }) => {
+test('a new build is offered, and applied by one reload', { tag: '@slow' }, async ({ page }) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   await workerReady(page);

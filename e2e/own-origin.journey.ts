@@ -14,7 +14,7 @@ import {
 // The worker is part of what must not contact other hosts.
 test.use({ serviceWorkers: 'allow' });
 
-test('a whole session contacts only its own instance, and the console stays clean', async ({
+test('a whole session contacts only its own instance, and the console stays clean', { tag: '@slow' }, async ({
   page,
   watch,
 }) => {
@@ -88,7 +88,9 @@ test('a whole session contacts only its own instance, and the console stays clea
   expect(watch.errors).toEqual([]);
 });
 
-test('a browser that loses or lacks WebGL shows a list of devices instead of the map', async ({ page }) => {
+test('a browser that loses or lacks WebGL shows a list of devices instead of the map', {
+  tag: '@slow',
+}, async ({ page }) => {
   await setAccountLanguage('demo_factory', 'en');
   await page.goto('/login');
   await fillSignIn(page, 'demo_factory');

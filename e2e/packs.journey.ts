@@ -75,7 +75,9 @@ test('packs are shown side by side and over time, values newest and first, and a
   await expect(page.getByText('The file is saved')).toBeVisible();
 });
 
-test('an account without the right to send commands cannot request a report of packs', async ({ page }) => {
+test('an account without the right to send commands cannot request a report of packs', {
+  tag: '@slow',
+}, async ({ page }) => {
   const { devid, secret } = await registerFor('demo_enduser', { time_zone: 'UTC' });
   await fetch(`${instance.url}/v1/devices/${devid}/data`, {
     method: 'POST',

@@ -62,7 +62,9 @@ test('the palette finds a page, a device and an account; Enter opens, Escape ret
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveAttribute('id', active ?? '');
 });
 
-test('shortcuts are inactive in fields and while an input method composes', async ({ page }) => {
+test('shortcuts are inactive in fields and while an input method composes', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   const list = page.getByRole('dialog', { name: textOf('en', 'palette:keys.title') });
@@ -89,7 +91,7 @@ test('shortcuts are inactive in fields and while an input method composes', asyn
   await expect(title(page)).toBeFocused();
 });
 
-test('the palette lists nothing that the guard would refuse', async ({ page }) => {
+test('the palette lists nothing that the guard would refuse', { tag: '@slow' }, async ({ page }) => {
   await signIn(page, 'demo_enduser', '/home/index');
   await expect(title(page)).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -99,7 +101,9 @@ test('the palette lists nothing that the guard would refuse', async ({ page }) =
     await expect(page.getByRole('option', { name: textOf('en', key), exact: true })).toHaveCount(0);
 });
 
-test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', async ({ page }) => {
+test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   await expect(title(page)).toBeVisible();
   await page.evaluate(`window.addEventListener('wheel', (event) => {
@@ -114,9 +118,9 @@ test('Ctrl and the wheel do not zoom the page; the wheel alone scrolls it', asyn
   await expect(page.locator('body')).toHaveAttribute('data-wheel', 'false false');
 });
 
-test('the palette finds rows of the back office by resource, and opens the battery of a scanned code immediately', async ({
-  page,
-}) => {
+test('the palette finds rows of the back office by resource, and opens the battery of a scanned code immediately', {
+  tag: '@slow',
+}, async ({ page }) => {
   const main = await asUser('demo_main');
   const [battery] = (
     await main.call<{ list: { id: string; batteryCode: string }[] }>('GET', '/battery/findPage?size=1')

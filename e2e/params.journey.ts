@@ -81,7 +81,9 @@ test('two values are read, changed, reviewed, sent and verified, and the earlier
   expect(await readNow(devid)).toMatchObject({ E_SOC_RSV: 12, E_RPT_INT: 60 });
 });
 
-test('a template goes to several devices; one refuses, and its message is shown', async ({ page }) => {
+test('a template goes to several devices; one refuses, and its message is shown', { tag: '@slow' }, async ({
+  page,
+}) => {
   const [good, bad] = [await simulated(6), await simulated(7)];
   await setNow(bad.devid, { E_SOC_MAX: 60, E_SOC_RSV: 10 });
   await setNow(good.devid, { E_SOC_MAX: 100, E_SOC_RSV: 10 });
@@ -135,9 +137,9 @@ test('a template goes to several devices; one refuses, and its message is shown'
   await setNow(good.devid, { E_SOC_RSV: 10 });
 });
 
-test("high-risk changes require typing the device's number, and leaving unsent changes needs confirmation", async ({
-  page,
-}) => {
+test("high-risk changes require typing the device's number, and leaving unsent changes needs confirmation", {
+  tag: '@slow',
+}, async ({ page }) => {
   const { devid } = await registerFor('demo_agent1', { devname: 'Never connected' });
   const other = await simulated(5);
   await signIn(page, 'demo_main', `/paramSet/index?device=${devid}&group=grid`);

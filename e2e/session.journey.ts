@@ -17,7 +17,9 @@ import {
 const REFRESH = '/v1/admin/control/sessions/refresh';
 const pathOf = (url: string) => new URL(url).pathname;
 
-test('a page that the role may not see ends the session with the specified message', async ({ page }) => {
+test('a page that the role may not see ends the session with the specified message', {
+  tag: '@slow',
+}, async ({ page }) => {
   // Back-office staff have a session, but no access to any page of the portal.
   await signIn(page, 'demo_staff');
   const revoked = page.waitForResponse((response) => pathOf(response.url()) === '/v1/auth/logout');
@@ -36,7 +38,10 @@ test('a page that the role may not see ends the session with the specified messa
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a first visit requests the session before the files of the console', async ({ page, browser }) => {
+test('a first visit requests the session before the files of the console', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page, 'demo_main');
   // Like a freshly started browser: with the cookie, without a cache.
   const state = await page.context().storageState();
@@ -66,9 +71,9 @@ test('sign-in leads back to the requested page, if the role may see it', async (
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('sign-in never redirects out of the console, nor to a page that would end the session again', async ({
-  page,
-}) => {
+test('sign-in never redirects out of the console, nor to a page that would end the session again', {
+  tag: '@slow',
+}, async ({ page }) => {
   await setAccountLanguage('demo_installer', 'en');
   for (const redirect of ['//evil.example/x', '/\\evil.example']) {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
@@ -124,9 +129,9 @@ test('a session ended by the server leads to sign-in; a reload keeps a valid one
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
 });
 
-test('a session that expires over a half-filled form is continued by signing in again, and the form is saved', async ({
-  page,
-}) => {
+test('a session that expires over a half-filled form is continued by signing in again, and the form is saved', {
+  tag: '@slow',
+}, async ({ page }) => {
   const name = `Alder Recycling ${Date.now().toString(36)}`;
   await signIn(page, 'demo_staff', '/backoffice/customer');
   await page.getByRole('link', { name: 'New customer' }).first().click();
@@ -154,7 +159,9 @@ test('a session that expires over a half-filled form is continued by signing in 
   await expect(dialog).toHaveCount(0);
 });
 
-test('a failed load is reported in the language of the page, and Retry loads it', async ({ page }) => {
+test('a failed load is reported in the language of the page, and Retry loads it', { tag: '@slow' }, async ({
+  page,
+}) => {
   let fail = true;
   await page.route(/\/energy-period\?/, (route) => {
     if (!fail) return route.continue();
@@ -170,7 +177,9 @@ test('a failed load is reported in the language of the page, and Retry loads it'
   await expect(page.getByRole('region', { name: textOf('zh', 'home:energy.title') })).toContainText('Wh');
 });
 
-test('when the token expires, calls that fail together renew it once and continue', async ({ page }) => {
+test('when the token expires, calls that fail together renew it once and continue', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/home/index');
   await expect(page.getByRole('link', { name: /All [\d,]+ devices/ })).toContainText(/\d/);
   const former = await page.evaluate(() => sessionStorage.getItem('loginJWT'));

@@ -12,7 +12,10 @@ const test = base.extend({
   },
 });
 
-test('a clean instance asks for its first main account, once', async ({ page, baseURL }) => {
+test('a clean instance asks for its first main account, once', { tag: '@slow' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/setup$/);
   await expect(title(page)).toHaveText('Set up this instance');

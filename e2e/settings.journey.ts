@@ -30,9 +30,9 @@ async function fresh(user: string): Promise<void> {
 // The home of a user without devices cannot scroll and has no charts: an earlier test may have bound one.
 test.beforeAll(() => registerFor('demo_company'));
 
-test('the panel opens by its handle, takes the focus, and closes on Escape or a press outside', async ({
-  page,
-}) => {
+test('the panel opens by its handle, takes the focus, and closes on Escape or a press outside', {
+  tag: '@slow',
+}, async ({ page }) => {
   await fresh('demo_company');
   await signIn(page, 'demo_company', '/home/index');
   await expect(handle(page)).toHaveCSS('top', '250px');
@@ -98,9 +98,9 @@ test('tab strip, fixed header and logo are toggled immediately and for the accou
   await fresh('demo_company');
 });
 
-test('a theme shows that it is being compiled, colours the console, and applies before the first paint', async ({
-  page,
-}) => {
+test('a theme shows that it is being compiled, colours the console, and applies before the first paint', {
+  tag: '@slow',
+}, async ({ page }) => {
   await fresh('demo_company');
   await signIn(page, 'demo_company', '/home/index');
   expect(await accent(page)).toBe('#409eff');
@@ -134,7 +134,7 @@ test('a theme shows that it is being compiled, colours the console, and applies 
 });
 
 // theme-colors.test.ts computes the contrast of every theme; here the page must use the theme's colours as intended.
-test('a page is readable in its theme, light and dark', async ({ page }) => {
+test('a page is readable in its theme, light and dark', { tag: '@slow' }, async ({ page }) => {
   await fresh('demo_company');
   await signIn(page, 'demo_company', '/home/index');
   await settled(page);
@@ -182,7 +182,9 @@ test('the side menu opens one group at a time, collapses with fly-outs, and is s
   expect(await cookie()).toBe('1');
 });
 
-test('navigation by the menu shows a progress bar until the page is loaded', async ({ page }) => {
+test('navigation by the menu shows a progress bar until the page is loaded', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_factory', '/home/index');
   await settled(page);
   let release = () => {};

@@ -1,13 +1,10 @@
 import type { Page as Pages, Thing } from '@voltloop/contract';
 import { asUser, expect, fillSignIn, registerFor, signIn, tenantPath, test, textOf, title } from './ui.ts';
 
+/** The top, the middle and the end of the tree; the subtree of each role is tested in visibility.module.test.ts. */
 const accounts = [
   { user: 'demo_main', role: 'Agent Level' },
-  { user: 'demo_factory', role: 'Factory' },
-  { user: 'demo_agent1', role: 'Administrator' },
-  { user: 'demo_agent2', role: 'Administrator' },
   { user: 'demo_company', role: 'Company Admin' },
-  { user: 'demo_installer', role: 'Installer' },
   { user: 'demo_enduser', role: 'End User' },
 ];
 

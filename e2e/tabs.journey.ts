@@ -108,7 +108,9 @@ test('tabs, their order and the active one survive a reload; signing out clears 
   await expect(tabs.tabs).toHaveText(['Home']);
 });
 
-test('a dialog stays with its tab, and has the focus when the tab is shown again', async ({ page }) => {
+test('a dialog stays with its tab, and has the focus when the tab is shown again', { tag: '@slow' }, async ({
+  page,
+}) => {
   const { devid } = await simulated(0);
   await signIn(page, 'demo_main', `/operationStatuss/index?search=${devid}`);
   await page.getByRole('row').filter({ hasText: devid }).click();
@@ -182,7 +184,9 @@ test('the menu and the keys of a tab refresh and close it; an affix tab stays', 
   await expect(tabs.tabs).toHaveText(['Home']);
 });
 
-test('Close Others and Close All leave the affix tab, and the labels are translated', async ({ page }) => {
+test('Close Others and Close All leave the affix tab, and the labels are translated', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, 'demo_factory', '/');
   const tabs = strip(page);
   for (const name of ['Device List', 'Event', 'Account']) {
@@ -204,7 +208,9 @@ test('Close Others and Close All leave the affix tab, and the labels are transla
   await expect(page.getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭所有']);
 });
 
-test('each tab keeps its scroll position, and a hidden one sends no requests', async ({ page }) => {
+test('each tab keeps its scroll position, and a hidden one sends no requests', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', '/operationStatuss/index');
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
@@ -230,7 +236,7 @@ test('each tab keeps its scroll position, and a hidden one sends no requests', a
   expect(requests.filter((url) => url.endsWith('.js'))).toEqual([]);
 });
 
-test('on a phone the strip scrolls sideways to the active tab', async ({ page }) => {
+test('on a phone the strip scrolls sideways to the active tab', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'demo_factory', '/');
   for (const path of [

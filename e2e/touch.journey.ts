@@ -30,9 +30,9 @@ test('controls, links and menu items are large enough for a finger', async ({ pa
   expect(await smallTargets(page), 'menu of a row').toEqual([]);
 });
 
-test('a code from the camera’s dialog finds a device, and fills the field for binding without sending it', async ({
-  page,
-}) => {
+test('a code from the camera’s dialog finds a device, and fills the field for binding without sending it', {
+  tag: '@slow',
+}, async ({ page }) => {
   const { devid } = await registerFor('demo_installer');
   await signIn(page, 'demo_installer', '/deviceManager/index');
   const scanner = page.getByRole('dialog', { name: 'Scan a code' });
@@ -61,7 +61,7 @@ test('a code from the camera’s dialog finds a device, and fills the field for 
   await expect(serial).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a refused price is reported at its own field', async ({ page }) => {
+test('a refused price is reported at its own field', { tag: '@slow' }, async ({ page }) => {
   await registerFor('demo_enduser');
   await signIn(page, 'demo_enduser', '/sites/index');
   await page.getByRole('grid').getByRole('row').nth(1).tap();
@@ -80,7 +80,9 @@ test('a refused price is reported at its own field', async ({ page }) => {
   await expect(dialog.getByText('A number with at most six decimals')).toHaveCount(1);
 });
 
-test('packs wait for the dictionary instead of showing keys and rounded values', async ({ page }) => {
+test('packs wait for the dictionary instead of showing keys and rounded values', { tag: '@slow' }, async ({
+  page,
+}) => {
   const { devid, secret } = await registerFor('demo_agent1', { time_zone: 'UTC' });
   await page.request.post(`/v1/devices/${devid}/data`, {
     headers: { authorization: `Basic ${Buffer.from(`${devid}:${secret}`).toString('base64')}` },
@@ -103,7 +105,9 @@ test('packs wait for the dictionary instead of showing keys and rounded values',
   await expect(page.getByText('53.56 V')).toBeVisible();
 });
 
-test('Back closes the search and a sheet, and only then leaves the page', async ({ page }) => {
+test('Back closes the search and a sheet, and only then leaves the page', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_installer', '/home/index');
   const dialog = page.getByRole('dialog');
   await page.getByRole('link', { name: 'Event', exact: true }).tap();

@@ -103,9 +103,9 @@ test('a signed package is uploaded and goes to two devices: one is upgraded, the
     .toBe(2);
 });
 
-test('an agent upgrades devices of the list with two clicks after the selection; a company may not', async ({
-  page,
-}) => {
+test('an agent upgrades devices of the list with two clicks after the selection; a company may not', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, 'demo_agent1', '/deviceManager/index');
   const list = page.getByRole('grid', { name: 'Device List' });
   for (const n of [1, 2]) await list.getByRole('row').nth(n).getByRole('checkbox').click();
@@ -130,7 +130,9 @@ test('an agent upgrades devices of the list with two clicks after the selection;
   await expect(page).toHaveURL(/compare\?things=[^,%]+(%2C|,)/);
 });
 
-test('package cards say that devices are up to date only when that is known', async ({ page }) => {
+test('package cards say that devices are up to date only when that is known', { tag: '@slow' }, async ({
+  page,
+}) => {
   const current = page.getByText(textOf('en', 'firmware:package.allNew'));
   const errors = page.getByRole('alert').filter({ hasText: textOf('en', 'ui:error.title') });
   let answer = () => {};

@@ -147,7 +147,10 @@ test('an invitation sent by e-mail creates an account in another browser, once',
   await expect(rowOf(page, guest.name)).toContainText(words('kind.enduser'));
 });
 
-test("a reset password signs out and must be replaced by the user's own", async ({ page, browser }) => {
+test("a reset password signs out and must be replaced by the user's own", { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   const name = fresh('reset');
   await makeBelow('demo_installer', 'enduser', name);
   const context = await browser.newContext({ baseURL: instance.url });
@@ -226,9 +229,9 @@ test('an account with devices is not deleted; without them, deletion can be undo
     .toBe(404);
 });
 
-test('the tree works by keyboard alone; a list that fails to load shows an error and loads on Retry', async ({
-  page,
-}) => {
+test('the tree works by keyboard alone; a list that fails to load shows an error and loads on Retry', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, 'demo_main', USERS);
   const tree = page.getByRole('tree', { name: words('tree.title') });
   const root = tree.getByRole('treeitem').first();
@@ -264,7 +267,9 @@ test('the tree works by keyboard alone; a list that fails to load shows an error
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('the list of users is exported in the zone of the user, not of the browser', async ({ page }) => {
+test('the list of users is exported in the zone of the user, not of the browser', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page, 'demo_main', `${USERS}?kind=installer`);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: textOf('en', 'list:export.button') }).click();
@@ -276,7 +281,9 @@ test('the list of users is exported in the zone of the user, not of the browser'
   expect((await download).suggestedFilename()).toMatch(/^users_\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('an installer exports the personal data of an end user, then erases it', async ({ page }) => {
+test('an installer exports the personal data of an end user, then erases it', { tag: '@slow' }, async ({
+  page,
+}) => {
   const name = fresh('gone');
   await makeBelow('demo_installer', 'enduser', name);
   await signIn(page, 'demo_installer', `${END_USERS}?search=${name}`);

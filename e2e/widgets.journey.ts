@@ -76,9 +76,9 @@ test('a list keeps the type of its values, including 0, and dependent fields are
   expect(await findings(page)).toEqual([]);
 });
 
-test('a check shows its error beside the field, with its limits, in the language of the interface', async ({
-  page,
-}) => {
+test('a check shows its error beside the field, with its limits, in the language of the interface', {
+  tag: '@slow',
+}, async ({ page }) => {
   await open(page, 'form', 'zh');
   await page.getByLabel('Credit code').fill('91350100M000100Y53');
   await page.getByLabel('Count').fill('9');
@@ -183,7 +183,7 @@ test('pictures are checked, uploaded, counted, shown and removed', async ({ page
   await expect(page.getByRole('button', { name: /^Show Licence/ })).toHaveCount(1);
 });
 
-test('a failed upload can be retried; a hanging one can be cancelled', async ({ page }) => {
+test('a failed upload can be retried; a hanging one can be cancelled', { tag: '@slow' }, async ({ page }) => {
   await open(page, 'uploads');
   const add = page.getByLabel('Add pictures: Damage');
   await page.route('**/common/uploadFile', (route) => route.abort('connectionfailed'), { times: 1 });
@@ -208,9 +208,9 @@ test('a failed upload can be retried; a hanging one can be cancelled', async ({ 
   await reported(page, 'pictures').toHaveLength(1);
 });
 
-test('a file must be of an allowed kind, is sent immediately or by a button, and is dropped when that fails', async ({
-  page,
-}) => {
+test('a file must be of an allowed kind, is sent immediately or by a button, and is dropped when that fails', {
+  tag: '@slow',
+}, async ({ page }) => {
   await open(page, 'uploads');
   const note = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('a note') });
   const contract = page.getByLabel('Contract');
@@ -234,9 +234,9 @@ test('a file must be of an allowed kind, is sent immediately or by a button, and
   await reported(page, 'later').toMatchObject({ name: 'later.txt' });
 });
 
-test('the picture viewer works inline or as an overlay: strip, tools, keyboard, and returned focus', async ({
-  page,
-}) => {
+test('the picture viewer works inline or as an overlay: strip, tools, keyboard, and returned focus', {
+  tag: '@slow',
+}, async ({ page }) => {
   await open(page, 'pictures', 'zh');
   const inline = page.locator('.viewer-container.viewer-inline, .viewer-container').first();
   await expect(inline.getByRole('button', { name: '放大' })).toBeVisible();
@@ -271,9 +271,9 @@ test('the picture viewer works inline or as an overlay: strip, tools, keyboard, 
   await expect(opener).toBeFocused();
 });
 
-test('the paginator switches pages, stays within range when their size changes, and scrolls to the top', async ({
-  page,
-}) => {
+test('the paginator switches pages, stays within range when their size changes, and scrolls to the top', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 500 });
   await open(page, 'paging');
   const pages = page.getByRole('navigation', { name: 'Pages' });
@@ -301,9 +301,9 @@ test('the paginator switches pages, stays within range when their size changes, 
   expect(await page.evaluate('scrollY')).toBe(0);
 });
 
-test('a failing form or confirmation stays open and shows the error in the language of the interface', async ({
-  page,
-}) => {
+test('a failing form or confirmation stays open and shows the error in the language of the interface', {
+  tag: '@slow',
+}, async ({ page }) => {
   await open(page, 'failures');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toHaveText('In words for the reader');

@@ -98,7 +98,11 @@ test.each(['.gitignore', '.dockerignore', 'scripts/release.mjs'])(
 /** A program of the server, as its operator runs it. */
 function run(file: string, args: readonly string[], env: Record<string, string>) {
   const program = [join(import.meta.dirname, file), ...args];
-  return spawnSync(process.execPath, program, { encoding: 'utf8', env: { PATH: process.env.PATH, ...env } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return spawnSync(process.execPath, program, {
+    encoding: 'utf8',
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+  });
 }
 
 test.each([

@@ -191,15 +191,17 @@ const failure: Json = {
 
 /**
  * Serves `/openapi.json` and `/docs` for the implemented routes, to callers with a session or, with `open`, to all.
- * Must be called after all modules have registered their routes.
+ * Each text is made for its first reader: both take half a second of a start, and few instances are asked for them.
  */
 export function createOpenapi(http: Http, { open }: { open: boolean }): void {
-  const document = openapiDocument(http.routes);
-  const serve = (url: string, type: string, text: string) =>
+  const serve = (url: string, type: string, write: (document: OpenapiDocument) => string) => {
+    let text: string | undefined;
     http.app.get(url, async (request, reply) => {
       if (!open) await http.authenticate(request);
+      text ??= write(openapiDocument(http.routes));
       return reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(text);
     });
-  serve('/openapi.json', 'application/json', JSON.stringify(document));
-  serve('/docs', 'text/html', docsPage(document));
+  };
+  serve('/openapi.json', 'application/json', JSON.stringify);
+  serve('/docs', 'text/html', docsPage);
 }

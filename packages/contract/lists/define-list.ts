@@ -77,8 +77,8 @@ export type ListFilter = CommonFilter &
     | { kind: 'choice'; values: WordsByValue; numeric?: true; first?: string | number; all?: string }
     /** Several declared values, separated by commas. */
     | { kind: 'several'; values: WordsByValue; numeric?: true }
-    /** One of values that only the server knows: a text, or a whole number within limits. */
-    | { kind: 'one'; max: number; pattern?: RegExp; number?: never }
+    /** One of values that only the server knows: a text, with `empty` the empty one too, or a whole number within limits. */
+    | { kind: 'one'; max: number; pattern?: RegExp; empty?: true; number?: never }
     | { kind: 'one'; number: readonly [least: number, most: number] }
     /** Several texts that only the server knows, each a parameter of the address, separated by commas in the call. */
     | { kind: 'texts'; most: number }

@@ -110,17 +110,21 @@ const countries: Readonly<Record<string, string>> = {
 type LocaleWithZones = Intl.Locale & { getTimeZones(): string[] | undefined };
 
 /** By one name of each zone. */
-const byZone = new Map(
-  Object.entries(countries).flatMap(([currency, codes]) =>
-    codes
-      .split(' ')
-      .flatMap((code) => (new Intl.Locale(`und-${code}`) as LocaleWithZones).getTimeZones() ?? [])
-      .map((zone): [string, string] => [zone, currency]),
-  ),
-);
+const currencies = () =>
+  new Map(
+    Object.entries(countries).flatMap(([currency, codes]) =>
+      codes
+        .split(' ')
+        .flatMap((code) => (new Intl.Locale(`und-${code}`) as LocaleWithZones).getTimeZones() ?? [])
+        .map((zone): [string, string] => [zone, currency]),
+    ),
+  );
+/** Made on first use: it takes a twentieth of a second, in each program that loads the server. */
+let byZone: ReadonlyMap<string, string> | undefined;
 
 /** The currency of the country with a time zone; null for zones of the sea and of no listed country. */
 export function currencyOfZone(zone: string): string | null {
+  byZone ??= currencies();
   const known = byZone.get(zone);
   if (known !== undefined) return known;
   // A zone may have other names: `Asia/Kolkata` is `Asia/Calcutta`.

@@ -31,8 +31,9 @@ import {
 } from '../../ui/index.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { loadForecastCard, loadYearCard } from '../energy/index.ts';
 import { eventsPath } from '../events/index.ts';
-import { DEVICE_LIST_PATH, loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
+import { DEVICE_LIST_PATH, ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { FlowCard } from './flow-card.tsx';
 import { SITES_PATH } from './paths.ts';

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { energyColors } from '../../ui/chart/chart-colors.ts';
 import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
 import { Card, ErrorState, RangePicker } from '../../ui/index.ts';
+import { type Dictionary, type ThingOfModel, withGaps } from '../telemetry/index.ts';
 import { dayRoles, reportedKeys } from './day-roles.ts';
-import { withGaps } from './gaps.ts';
-import { daySeries, type ThingOfModel } from './queries.ts';
-import { failureOf } from './query-failure.ts';
-import type { Dictionary } from './use-dictionary.ts';
+import { daySeries } from './queries.ts';
 
 const RANGE_KINDS = ['day'] as const;
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { SeriesRow } from '../telemetry/index.ts';
 import { dayRoles, reportedKeys } from './day-roles.ts';
-import type { SeriesRow } from './live-patch.ts';
 
 const row = (key: number, values: Record<string, number>) =>
   ({ key, ...Object.fromEntries(Object.entries(values).map(([name, avg]) => [name, { avg }])) }) as SeriesRow;

@@ -1,7 +1,6 @@
 /** Pure: the series of the day chart. */
 import { keyOf, presentOf, type Role } from '@voltloop/device-models/roles.ts';
-import { cellValue } from './gaps.ts';
-import type { SeriesRow } from './live-patch.ts';
+import { cellValue, type SeriesRow } from '../telemetry/index.ts';
 
 export const dayRoles = [
   'pv_power',

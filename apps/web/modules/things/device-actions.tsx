@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { Card, ConfirmDialog } from '../../ui/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
 import { CommandAnswer } from './command-answer.tsx';
 import styles from './commands-tab.module.css';
 import { packsOf } from './packs.ts';
 import { lastData } from './queries.ts';
-import { useDictionary } from './use-dictionary.ts';
 import { useSendCommand } from './use-send-command.ts';
 
 const targets = ['soft', 'bms', 'factory'] as const;

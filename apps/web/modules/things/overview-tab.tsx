@@ -4,30 +4,37 @@ import { type Role, roleValue } from '@voltloop/device-models/roles.ts';
 import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '../../ui/index.ts';
+import {
+  daySlots,
+  EnergyFigures,
+  energyDays,
+  energyHoursOf,
+  energyNames,
+  energyOf,
+  forecastOf,
+  Independence,
+  loadDoubtfulCard,
+  loadEnergyCard,
+  loadForecastCard,
+  loadYearCard,
+} from '../energy/index.ts';
+import { loadOwnerCard } from '../settings/index.ts';
+import { type Dictionary, isStale, type ThingOfModel, useDictionary, useMinute } from '../telemetry/index.ts';
 import { ActiveEvents } from './active-events.tsx';
-import { loadEnergyCard } from './energy/load-energy-card.ts';
-import { EnergyFigures } from './energy-figures.tsx';
-import { loadYearCard } from './energy-hours/load-year-card.ts';
 import { FlowPicture } from './flow-picture.tsx';
-import { loadForecastCard } from './forecast/load-forecast-card.ts';
-import { Independence } from './independence.tsx';
 import type { LastData } from './live-patch.ts';
-import { energyDays, energyNames } from './month-series.ts';
 import styles from './overview-tab.module.css';
-import { loadOwnerCard } from './owner-control/load-owner-card.ts';
-import { daySlots, energyHoursOf, energyOf, forecastOf, lastData, type ThingOfModel } from './queries.ts';
-import { failureOf } from './query-failure.ts';
-import { isStale, useMinute } from './staleness.ts';
-import { type Dictionary, useDictionary } from './use-dictionary.ts';
+import { lastData } from './queries.ts';
 
 // Below the fold.
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
 const OwnerCard = lazy(async () => ({ default: (await loadOwnerCard()).OwnerCard }));
 const RecentDoubtful = lazy(async () => ({
-  default: (await import('./energy/doubtful-card.tsx')).RecentDoubtful,
+  default: (await loadDoubtfulCard()).RecentDoubtful,
 }));
 const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
@@ -37,7 +44,7 @@ const PERIODS = ['day', 'month', 'year'] as const;
 
 /** The device now, today and during the month. */
 export function OverviewTab({ thing }: { thing: Thing }) {
-  const { t } = useTranslation('things');
+  const { t } = useTranslation(['things', 'energy']);
   const { tenantId } = useAccount();
   const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
   const [shown] = useRangeInAddress('energy', { zone: thing.time_zone, kinds: PERIODS, first: 'month' });

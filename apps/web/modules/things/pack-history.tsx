@@ -6,16 +6,14 @@ import { keyOf } from '@voltloop/device-models/roles.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useInAddress, useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
 import { Card, ErrorState, RangePicker } from '../../ui/index.ts';
-import { withGaps } from './gaps.ts';
-import type { SeriesRow } from './live-patch.ts';
+import { type Dictionary, type SeriesRow, withGaps } from '../telemetry/index.ts';
 import { type PackView, packLines, parsePackView, spreadRows } from './pack-series.ts';
 import styles from './packs-tab.module.css';
-import { failureOf } from './query-failure.ts';
-import type { Dictionary } from './use-dictionary.ts';
 
 /**
  * Packs report every five minutes; above one day hourly values suffice, and a browser can handle eight packs of

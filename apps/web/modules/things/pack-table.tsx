@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card, EmptyState, useFormat } from '../../ui/index.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import type { Dictionary, Point } from '../telemetry/index.ts';
 import type { Pack } from './packs.ts';
 import styles from './packs-tab.module.css';
-import type { Dictionary, Point } from './use-dictionary.ts';
 
 interface PackTableProps {
   packs: readonly Pack[];

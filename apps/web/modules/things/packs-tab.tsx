@@ -16,12 +16,12 @@ import {
   StatusBadge,
   useFormat,
 } from '../../ui/index.ts';
+import { type Dictionary, useDictionary } from '../telemetry/index.ts';
 import { CellHeatMap } from './cell-heat-map.tsx';
 import type { Pack } from './packs.ts';
 import { packsOf } from './packs.ts';
 import styles from './packs-tab.module.css';
 import { lastData } from './queries.ts';
-import { type Dictionary, useDictionary } from './use-dictionary.ts';
 import { useSendCommand } from './use-send-command.ts';
 
 const PackHistory = lazy(() => import('./pack-history.tsx'));

@@ -21,14 +21,14 @@ import { BackLink } from '../../ui/page/back-link.tsx';
 import { usePageTabs } from '../../ui/page/page-tabs.tsx';
 import { useNow } from '../../ui/time/use-now.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import type { Typed } from '../settings/index.ts';
+import { oneThing, useDictionary } from '../telemetry/index.ts';
 import { ClockWarning } from './clock-warning.tsx';
 import { DEVICE_LIST_PATH, END_USER, monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
-import { lastData, oneThing } from './queries.ts';
-import type { Typed } from './settings/param-edit.ts';
+import { lastData } from './queries.ts';
 import { ThingHead } from './thing-head.tsx';
 import { thingTabs } from './thing-tabs.ts';
-import { useDictionary } from './use-dictionary.ts';
 import { useThingLive } from './use-thing-live.ts';
 
 const ValuesTab = lazy(() => import('./values-tab.tsx'));

@@ -3,9 +3,10 @@ import type { LiveEvents, Thing } from '@voltloop/contract';
 import { thingStates } from '@voltloop/contract/calls/things.ts';
 import { keysOf } from '@voltloop/device-models/roles.ts';
 import { useLive } from '../../api/live.ts';
+import { oneThing, type SeriesRow } from '../telemetry/index.ts';
 import { dayRoles } from './day-roles.ts';
-import { appendFrame, type LastData, patchLastData, type SeriesRow } from './live-patch.ts';
-import { lastData, oneThing } from './queries.ts';
+import { appendFrame, type LastData, patchLastData } from './live-patch.ts';
+import { lastData } from './queries.ts';
 import { useThrottled } from './use-throttled.ts';
 
 const dayPoints = keysOf(dayRoles);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, Thing } from '@voltloop/contract';
 import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
-import { zoneOf } from '@voltloop/domain/place/zone-of.ts';
+import { zoneOfNew } from '@voltloop/domain/place/zone-of.ts';
 import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
@@ -113,7 +113,7 @@ export async function registerIn(
       devname: input.devname || input.devid,
       secretHash: hash,
       description: input.desc ?? {},
-      timeZone: input.time_zone ?? (input.gps ? zoneOf(input.gps) : zone),
+      timeZone: zoneOfNew(input, zone),
       longitude: input.gps?.longitude ?? null,
       latitude: input.gps?.latitude ?? null,
     };
