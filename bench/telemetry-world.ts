@@ -8,6 +8,7 @@ import { readConfig } from '../apps/server/config.ts';
 import { createBroker } from '../apps/server/embedded/broker.ts';
 import { startClickhouse } from '../apps/server/embedded/clickhouse.ts';
 import { startPostgres } from '../apps/server/embedded/postgres.ts';
+import { createDeviceModels } from '../apps/server/modules/fleet/device-models/index.ts';
 import { createTelemetry } from '../apps/server/modules/fleet/telemetry/index.ts';
 import { createThings } from '../apps/server/modules/fleet/things/index.ts';
 import { actingAs, createAccounts } from '../apps/server/modules/people/accounts/index.ts';
@@ -65,7 +66,7 @@ export async function telemetryWorld(kept?: string) {
   const mail = createMail(services);
   const accounts = createAccounts(services, mail);
   const sessions = await createSessions(services, accounts, mail);
-  const things = await createThings(services, accounts);
+  const things = await createThings(services, accounts, createDeviceModels(services));
   const telemetry = await createTelemetry(services, things, uplink);
   const { app } = await createApp(services, sessions, [accounts, sessions, things, telemetry]);
   await sessions.start?.();

@@ -42,6 +42,7 @@ const WORKSPACES = [
   'apps/server',
   'packages/contract',
   'packages/domain',
+  'packages/device-models',
   'packages/protocol',
   'packages/resource-kit',
   'packages/resources',

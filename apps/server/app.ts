@@ -9,7 +9,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import { deviceIngest, downloadFirmware } from '@voltloop/contract';
+import { deviceIngest, deviceRaw, downloadFirmware } from '@voltloop/contract';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -107,7 +107,7 @@ export async function createApp(
     // shares one address. Devices have limits of their own, and those of a mobile network share one address too.
     allowList: (request) => {
       const name = routeOf(request)?.name;
-      return name === undefined || name === deviceIngest.name || name === downloadFirmware.name;
+      return name === undefined || ofDevices.has(name);
     },
     keyGenerator: rateKey,
     errorResponseBuilder: (_request, context) =>
@@ -196,9 +196,13 @@ function acceptBodies(app: FastifyInstance): void {
   );
 }
 
-/** Frames over HTTP use the same decoder as frames over MQTT, whatever the type that the device names. */
+/** Calls of devices, not of people. */
+const ofDevices: ReadonlySet<string> = new Set([deviceIngest.name, deviceRaw.name, downloadFirmware.name]);
+const measurements: ReadonlySet<string> = new Set([deviceIngest.name, deviceRaw.name]);
+
+/** Measurements over HTTP use the same decoder as over MQTT, whatever the type that the device names. */
 function isDeviceIngest(request: FastifyRequest): boolean {
-  return routeOf(request)?.name === deviceIngest.name;
+  return measurements.has(routeOf(request)?.name ?? '');
 }
 
 /** The answer to invalid HTTP and to time-outs: the usual envelope. */

@@ -1,10 +1,12 @@
 import { createCommands } from './modules/fleet/commands/index.ts';
 import { createDeviceAccess } from './modules/fleet/device-access/index.ts';
+import { createDeviceModels } from './modules/fleet/device-models/index.ts';
 import { createEvents } from './modules/fleet/events/index.ts';
 import { createFeed } from './modules/fleet/feed/index.ts';
 import { createFirmware } from './modules/fleet/firmware/index.ts';
 import { createGeofences } from './modules/fleet/geofences/index.ts';
 import { createLive } from './modules/fleet/live/index.ts';
+import { createMapping } from './modules/fleet/mapping/index.ts';
 import { createParams } from './modules/fleet/params/index.ts';
 import { createSites } from './modules/fleet/sites/index.ts';
 import { createTelemetry } from './modules/fleet/telemetry/index.ts';
@@ -72,7 +74,8 @@ export async function createModules(
   const accounts = createAccounts(services, mail);
   const sessions = await createSessions(services, accounts, mail);
   const staff = createStaffModule(services, accounts, sessions);
-  const things = await createThings(services, accounts);
+  const deviceModels = createDeviceModels(services);
+  const things = await createThings(services, accounts, deviceModels);
   const telemetry = await createTelemetry(services, things, uplink, tenantRates, brokerLink);
   const firmware = await createFirmware(services, things, telemetry, uplink);
   const commands = await createCommands(services, things, telemetry, uplink, firmware);
@@ -99,9 +102,11 @@ export async function createModules(
     tenantRates,
     tenants: createTenants(services),
     personalData: createPersonalData(services, accounts, sessions),
+    deviceModels,
     things,
     deviceAccess: createDeviceAccess(services, things),
     telemetry,
+    mapping: createMapping(services, { things, models: deviceModels, telemetry, uplink }),
     firmware,
     commands,
     params: createParams(services, things, commands),

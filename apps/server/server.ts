@@ -8,6 +8,9 @@ import { type Config, usesExternalBroker } from './config.ts';
 import { createModules, type Modules } from './create-modules.ts';
 import { prepareDemo } from './demo/demo.ts';
 import { type Broker, createBroker } from './embedded/broker.ts';
+import type { BrokerDevice } from './embedded/broker-sign-in.ts';
+import { isForeign } from './modules/fleet/device-models/index.ts';
+import type { DeviceRow } from './modules/fleet/things/index.ts';
 import { openStores } from './open-stores.ts';
 import type { Bus } from './platform/bus.ts';
 import { ClockWatch } from './platform/clock-watch.ts';
@@ -63,13 +66,15 @@ export async function startServer(
   const uplink = new UplinkRouter(() => clockWatch.fault() !== null);
   const tenantRates = new TenantRates({ ...stores, log });
   let modules: Modules | undefined;
+  const atBroker = async (device: DeviceRow | null | undefined): Promise<BrokerDevice | null> =>
+    device && modules ? { ...device, foreign: await isForeign(modules.deviceModels, device) } : null;
   const broker = !embedsBroker
     ? null
     : await createBroker({
         // The registry needs the bus, and the bus the broker: nothing connects before `listen`.
         authenticate: async (devid, secret, address) =>
-          modules?.things.authenticateDevice(devid, secret, address) ?? null,
-        authenticateCertificate: async (devid) => modules?.things.byDevid(devid) ?? null,
+          atBroker(await modules?.things.authenticateDevice(devid, secret, address)),
+        authenticateCertificate: async (devid) => atBroker(await modules?.things.byDevid(devid)),
         certificatesOnly: tls?.certificatesOnly ?? false,
         uplink,
         rate: config.deviceRate,

@@ -1,14 +1,14 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
+import { eventsList } from '@voltloop/contract/lists/events.list.ts';
+import { firmwareDevicesList } from '@voltloop/contract/lists/firmware-devices.list.ts';
 import { logList } from '@voltloop/contract/lists/log.list.ts';
+import { reportsList } from '@voltloop/contract/lists/reports.list.ts';
 import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
+import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
 import { expect, it } from 'vitest';
-import * as events from './modules/events/events-url.ts';
-import * as firmware from './modules/firmware/upgrade-url.ts';
 import * as params from './modules/params/params-url.ts';
-import * as desk from './modules/reporting/desk-url.ts';
-import { storeViewFrom, storeViewToUrl } from './modules/stock/stock-url.ts';
 import { listFromUrl, listToUrl } from './modules/things/device-list/list-url.ts';
 import * as monitoring from './modules/things/monitoring-url.ts';
 import { listAddress } from './ui/list/list-view.ts';
@@ -37,13 +37,10 @@ it.each([
   ],
   [
     'search=x&state=all&level=2%2C3&unseen=1&source=EMS&span=7d&devid=HB1&code=P_PROT.3%402&rule=r&account=a&sort=level&order=asc&page=3&size=50',
-    through(events.viewFromUrl, events.viewToUrl),
+    declared(eventsList),
   ],
-  ['state=2', through(events.viewFromUrl, events.viewToUrl)],
-  [
-    'kind=slave&search=x&version=unknown&sort=soc&order=desc&page=2&size=50',
-    through(firmware.viewFromUrl, firmware.viewToUrl),
-  ],
+  ['kind=slave&search=x&version=unknown&sort=soc&order=desc&page=2&size=50', declared(firmwareDevicesList)],
+  ['state=2', declared(eventsList)],
   [
     `search=x&kind=installer&state=disabled&under=${id}&direct=1&sort=name&order=asc&page=2&size=33`,
     declared(usersList),
@@ -52,11 +49,11 @@ it.each([
   ['search=x&state=4&tag=a&tag=b&sort=name&order=desc&page=2&size=50', declared(sitesList)],
   [
     'day=2026-03-01&location=&chemistry=A&condition=hold&search=x&page=2&size=50',
-    through(storeViewFrom, storeViewToUrl),
+    declared(stockContentsList),
   ],
   [
     `search=x&type=4&state=2&when=soon&site=${id}&enterprise=${id}&from=2026-03-01&to=2026-03-31&page=2&size=200`,
-    through(desk.viewFromUrl, desk.viewToUrl),
+    declared(reportsList),
   ],
   [
     'search=x&user=u&action=a&type=t&object=o&ip=10.0.0.1&result=refused&span=days&from=2026-03-01&to=2026-03-31&order=asc&page=2&size=100',

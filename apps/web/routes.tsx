@@ -27,7 +27,7 @@ export const siteMap: readonly RouteMeta[] = [
     roles: [1, 2, 3, 4, 5],
     guardRoles: [0],
     affix: true,
-    catalogues: ['home', 'things', 'events'],
+    catalogues: ['home', 'things', 'events', 'energy'],
     page: () => import('./modules/home/home-page.tsx'),
   },
   {
@@ -51,7 +51,7 @@ export const siteMap: readonly RouteMeta[] = [
         title: 'compare',
         roles: [0, 1, 2, 3, 4, 5],
         catalogues: ['compare', 'things'],
-        page: () => import('./modules/things/compare-page.tsx'),
+        page: () => import('./modules/energy/compare-page.tsx'),
       },
       {
         path: '/operationStatuss/rejects',
@@ -69,7 +69,7 @@ export const siteMap: readonly RouteMeta[] = [
         hidden: true,
         // End users have no Monitoring Device in their menu.
         activeMenu: ['/operationStatuss/index', '/deviceManager/index'],
-        catalogues: ['things'],
+        catalogues: ['things', 'energy'],
         page: () => import('./modules/things/thing-page.tsx'),
       },
     ],
@@ -97,7 +97,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'sites',
     icon: IconBuildingCommunity,
     roles: [0, 1, 2, 3, 4, 5],
-    catalogues: ['sites', 'things'],
+    catalogues: ['sites', 'things', 'energy'],
     page: () => import('./modules/sites/sites-page.tsx'),
   },
   {
@@ -106,7 +106,7 @@ export const siteMap: readonly RouteMeta[] = [
     roles: [0, 1, 2, 3, 4, 5],
     hidden: true,
     activeMenu: '/sites/index',
-    catalogues: ['sites', 'things'],
+    catalogues: ['sites', 'things', 'energy'],
     page: () => import('./modules/sites/site-page.tsx'),
   },
   {
@@ -132,7 +132,7 @@ export const siteMap: readonly RouteMeta[] = [
     title: 'parameters',
     icon: IconAdjustmentsHorizontal,
     roles: [0, 1, 2],
-    catalogues: ['params'],
+    catalogues: ['params', 'deviceSettings'],
     page: () => import('./modules/params/params-page.tsx'),
   },
   {

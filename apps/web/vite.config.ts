@@ -149,7 +149,7 @@ export default defineConfig({
             },
             {
               name: 'things',
-              test: /apps[\\/]web[\\/]modules[\\/]things[\\/](?!setting)/,
+              test: /apps[\\/]web[\\/]modules[\\/](things|telemetry)[\\/]/,
               minShareCount: 4,
             },
             // Names of point groups: for charts too, which need no settings.
@@ -157,7 +157,7 @@ export default defineConfig({
             // The settings form: for Parameter Setting and the commands of a thing.
             {
               name: 'settings',
-              test: /apps[\\/]web[\\/]modules[\\/]things[\\/]setting/,
+              test: /apps[\\/]web[\\/]modules[\\/]settings[\\/]/,
               minShareCount: 2,
             },
             // Declared lists, apart from those of resources, which have their filters in a form that loads on use. Last, so

@@ -12,6 +12,7 @@ export * from './calls/commands.ts';
 export * from './calls/dashboard.ts';
 export * from './calls/developer.ts';
 export * from './calls/device-category.ts';
+export * from './calls/device-models.ts';
 export * from './calls/devices.ts';
 export * from './calls/energy-hours.ts';
 export * from './calls/events.ts';

@@ -8,7 +8,7 @@ export interface Dictionary {
   byId: ReadonlyMap<number, PointDefinition>;
 }
 
-function dictionary(model: InfoModel): Dictionary {
+export function dictionaryFrom(model: InfoModel): Dictionary {
   return {
     model,
     byKey: new Map(model.points.map((p) => [p.key, p])),
@@ -16,12 +16,15 @@ function dictionary(model: InfoModel): Dictionary {
   };
 }
 
-const dictionaries = new Map([HE_BAT].map((m) => [m.id, dictionary(m)]));
+/** The points that models share: those with a role, of the system, its packs and their cells. */
+export const coreDictionary: Dictionary = dictionaryFrom(HE_BAT);
 
-/** The dictionary of an information model, or undefined for an unknown name. */
-export function dictionaryOf(infoModelId: string): Dictionary | undefined {
-  return dictionaries.get(infoModelId);
-}
+/** The models that are part of the server. */
+export const builtInDictionaries: readonly Dictionary[] = [coreDictionary];
+
+/** A model of the server, the only ones whose devices take settings; undefined for one of a tenant. */
+export const builtInModel = (name: string): InfoModel | undefined =>
+  builtInDictionaries.find(({ model }) => model.id === name)?.model;
 
 /** Cache of wire names by stored point and part: a few hundred names are used over and over. */
 export class WireNames {

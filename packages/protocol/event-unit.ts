@@ -5,17 +5,15 @@ export function pointOf(code: string): { point: string; bit: number; pack: numbe
   return { point, bit: Number(bit), pack: Number(pack ?? 0) };
 }
 
-/** Units of a battery's protection limits by bit: the same at every level, for the system and a pack. */
-const limitUnits = ['mV', 'mV', 'V', 'V', 'A', 'A', '°C', '°C', '°C', '°C', 'mV', '°C', '%', '%'] as const;
-const limitPoints = ['M_PROT1', 'M_ALARM1', 'M_WARN1', 'P_PROT', 'P_ALARM'];
+/** The code of an event without its pack: that of its fault, if it is one. */
+export const faultCode = (code: string): string => code.split('@', 1)[0] ?? '';
 
 /**
- * The unit of an event's value and threshold: for a fault bit that of its limit, otherwise that of the point.
- * @param unitOfPoint From the information model.
+ * The unit of an event's value and threshold: for a fault that of its limit, otherwise that of the point.
+ * @param unitOf a fault of the information model by its code, or a point by its key
  */
-export function eventUnit(code: string, unitOfPoint: (point: string) => string): string {
-  const { point, bit } = pointOf(code);
-  return limitPoints.includes(point) ? (limitUnits[bit] ?? '') : unitOfPoint(point);
+export function eventUnit(code: string, unitOf: (faultOrPoint: string) => string): string {
+  return unitOf(faultCode(code)) || unitOf(pointOf(code).point);
 }
 
 /** Decimals that show both a value and its threshold in full: at least those of the point, at most three. */

@@ -36,6 +36,10 @@ export interface SettingDefinition {
   max?: number;
   step?: number;
   values?: Record<string, Text>;
+  /** What the setting means, of `settingRoles` in packages/device-models/roles.ts. */
+  role?: string;
+  /** `pack` for one that each pack has on its own. */
+  part?: 'pack';
   risk: 'low' | 'medium' | 'high';
   /** The telemetry point that shows the setting, if any. */
   shown_by?: string;
@@ -51,6 +55,10 @@ export interface FaultDefinition {
   level: 1 | 2 | 3;
   source: 'master' | 'slave' | 'EMS';
   label: Text;
+  /** The text of the console's catalogue that explains the fault and says what to do. */
+  advice: string;
+  /** The unit of its value and limit, where it has any. */
+  unit?: string;
 }
 
 export interface InfoModel {
@@ -89,7 +97,7 @@ export function wireKey(key: string, part: number): string {
 
 /** Parses a {@link wireKey}; null if it is malformed. */
 export function parseWireKey(text: string): { key: string; part: number } | null {
-  const m = /^([A-Z]_[A-Za-z0-9_]+)(?:@(\d{1,2})(?:\.(\d{1,2}))?)?$/.exec(text);
+  const m = /^([A-Za-z][A-Za-z0-9_]{0,49})(?:@(\d{1,2})(?:\.(\d{1,2}))?)?$/.exec(text);
   if (!m?.[1]) return null;
   return { key: m[1], part: m[2] === undefined ? 0 : partOf(Number(m[2]), Number(m[3] ?? 0)) };
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeMessage, isNestedAtMost } from './decode-message.ts';
-import { dictionaryOf } from './dictionary.ts';
+import { coreDictionary as dictionary } from './dictionary.ts';
 import { DAY_MS, type RejectReason, readFrames, toThousandths } from './read-frames.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
-const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('the model exists');
 const id = (key: string) => dictionary.byKey.get(key)?.id ?? expect.fail(key);
 
 const carried = new Set(['M_SOC', 'M_POWER', 'P_PROT']);

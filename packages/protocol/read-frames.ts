@@ -18,6 +18,7 @@ export const rejectReasons = [
   'out_of_range',
   'bad_pack',
   'bad_seq',
+  'unknown_topic',
   'unknown_device',
   'store_refused',
 ] as const;

@@ -8,6 +8,8 @@ export interface Link {
   devid: string;
   thingId: string | undefined;
   tenantId: string | undefined;
+  /** Its model maps topics of its own. */
+  foreign: boolean;
   pendingBytes: number;
   limit: RateLimit;
   /** Delayed messages: while there are any, the device is not read. */
@@ -21,13 +23,14 @@ export interface Link {
 export const newLink = (
   client: Client,
   devid: string,
-  { id: thingId, tenantId }: BrokerDevice,
+  { id: thingId, tenantId, foreign = false }: BrokerDevice,
   rate: number,
 ): Link => ({
   client,
   devid,
   thingId,
   tenantId,
+  foreign,
   pendingBytes: 0,
   limit: new RateLimit(rate, rate * 4),
   delayed: 0,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { messageCost } from '../platform/message-cost.ts';
 import { NotAccepting } from '../platform/not-accepting.ts';
 import type { TenantRates } from '../platform/tenant-rates.ts';
-import type { UplinkRouter } from '../platform/uplink.ts';
+import type { UplinkKind, UplinkRouter } from '../platform/uplink.ts';
 import type { Backpressure } from './broker-backpressure.ts';
 import { isWill } from './broker-client.ts';
 import type { Link } from './broker-link.ts';
@@ -28,8 +28,8 @@ export function handlePublish(
   packet: PublishPacket,
   done: Done,
 ): void {
-  const topic = parseTopic(packet.topic);
-  if (!topic || topic.devid !== link.devid || !upKinds.includes(topic.kind)) {
+  const kind = kindOf(link, packet.topic);
+  if (kind === null) {
     log.debug({ devid: link.devid, topic: packet.topic }, 'publish refused');
     done(new Error('not authorized'));
     return;
@@ -51,7 +51,8 @@ export function handlePublish(
     const committed = uplink.deliver({
       devid: link.devid,
       thingId: link.thingId,
-      kind: topic.kind,
+      kind,
+      ...(kind === 'raw' ? { topic: packet.topic } : {}),
       payload,
       retained: false,
     });
@@ -66,13 +67,26 @@ export function handlePublish(
         backpressure.release(link, bytes);
         // Unacknowledged: the device resends it after its connection has ended.
         if (!(err instanceof NotAccepting))
-          log.warn({ err, devid: link.devid, kind: topic.kind }, 'a message was not processed');
+          log.warn({ err, devid: link.devid, kind }, 'a message was not processed');
         if (qos > 0) done(new Error('not taken'));
       },
     );
   };
   if (delay_ms > 0) backpressure.delay(link, delay_ms, deliver);
   else deliver();
+}
+
+const MAX_TOPIC_CHARS = 300;
+
+/**
+ * The kind of a message by its topic; null for one that the device must not use. Any topic of a foreign device is about
+ * itself: only this process reads it, and the device is known from the connection.
+ */
+function kindOf(link: Link, text: string): UplinkKind | null {
+  const topic = parseTopic(text);
+  if (topic) return topic.devid === link.devid && upKinds.includes(topic.kind) ? topic.kind : null;
+  const allowed = link.foreign && text.length <= MAX_TOPIC_CHARS && !/^(?:\$|things\/|voltloop\/)/.test(text);
+  return allowed ? 'raw' : null;
 }
 
 /** The delay of a message by the limits of its tenant and device. */

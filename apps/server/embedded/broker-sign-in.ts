@@ -18,6 +18,8 @@ export interface BrokerDevice {
   /** The thing; its device id may be registered again for another one. */
   id?: string;
   tenantId?: string;
+  /** Its model maps topics of its own. */
+  foreign?: boolean;
 }
 
 /** The peer's address, and the device id of its verified certificate, if any. */
@@ -56,7 +58,7 @@ export async function signIn(
         ? await options.authenticate(devid, password?.toString('utf8') ?? '', address)
         : await options.authenticateCertificate?.(certificate);
     if (!device) return refused(returnCodes.badCredentials, 'unknown device or wrong secret');
-    if (will && will.topic !== topicOf(devid, 'state'))
+    if (will && !device.foreign && will.topic !== topicOf(devid, 'state'))
       return refused(returnCodes.notAuthorized, 'the will is not on the own state topic');
     return { devid, device };
   } catch (err) {

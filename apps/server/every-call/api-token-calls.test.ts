@@ -18,11 +18,11 @@ const reads = words(`
   exportUsers
   findAllRecycleSites findOrderByNo findRoleById findRoleMenus findRolePage firmwareVersions fleetEnergy
   fleetInsight fleetPower fleetReport getAccountOwnerLimits getAreaByCityId getCampaign getCityByProvId
-  getDevice getEvent getFirstSteps getImport getInfoModel getMenus getNotifications getOwnerControl
+  getDevice getDeviceModel getEvent getFirstSteps getImport getInfoModel getMenus getNotifications getOwnerControl
   getParamBatch getParams getPreference getProvCityList getProvList getSelf getSite getSitePrices getStaff
   getThing getUser getView importErrors importTemplate lastPackage legacyDeviceCount legacyDeviceData
-  legacyDevices legacySubusers legacyUser listBindings listBrands listCampaigns listEscalationPeople
-  listEventCodes listEvents listExportRuns listExportSchedules listFirmwareKeys listImportRows listInvitations listJobs listMessages
+  legacyDevices legacySubusers legacyUser listBindings listBrands listCampaigns listDeviceModels listEscalationPeople
+  listEventCodes listEvents listExportRuns listExportSchedules listFirmwareKeys listImportRows listInvitations listJobs listMessages listModelCatalogue
   listNotificationMessages listPackages listParamBatches listParamChanges listParamJobs listParamSets
   listParamTemplates listRejects listReportSchedules listRules listSiteNotes listSiteTariffs listSites listStaff
   listStaffRoles listThings listTransfers listUpgradable listUserThings listUsers listViews listWebhooks live loadAllRoles
@@ -33,18 +33,18 @@ const reads = words(`
 
 /** Calls that change, or read by POST: with the scope `write`. */
 const changes = words(`
-  acceptTransfer acknowledgeEvent acknowledgeEvents addSiteDevice addSiteNote autoBind batchLastData bindThings
-  cancelJob cancelOrder cancelParamBatch cancelTransfer  confirmImport createParamTemplate
+  acceptTransfer acknowledgeEvent acknowledgeEvents activateDeviceModel addSiteDevice addSiteNote autoBind batchLastData bindThings
+  cancelJob cancelOrder cancelParamBatch cancelTransfer  confirmImport createDeviceModel createParamTemplate
   createSite decideReadings declineTransfer defaultView deleteChannel deleteExportRunFile deleteExportSchedule deleteNotificationRule deleteParamTemplate
   deleteRecycleSite deleteReportSchedule deleteRule deleteSite deleteSiteNote deleteSiteTariff deleteStaff
-  deleteThing deleteUser deleteView deleteWebhook discardFile discardImport exportComparison exportThings fetchSitePrices
-  historyAggregation  insertNotificationRule  insertRule legacyBindDevices
-  legacyCreateDevice legacyDeleteDevice moveCampaign moveUser previewCampaign previewNotificationRule
+  deleteThing deleteUser deleteView deleteWebhook discardDeviceModelDraft discardFile discardImport exportComparison exportThings fetchSitePrices
+  historyAggregation  insertNotificationRule installDeviceModel  insertRule legacyBindDevices
+  legacyCreateDevice legacyDeleteDevice moveCampaign moveUser previewCampaign previewDeviceModel previewNotificationRule
   previewParamBatch previewRule publishPackage putAccountOwnerLimits putPreference putSitePrices putSiteTariff
   putThingOwnerLimits readOwnerControl readParams registerThing removeBrand removeBrandLogo removeSiteDevice
-  renameView replaceSiteDevice requestTransfer restoreReadings  retryCampaign retryParamBatch rotateSecret
+  renameView replaceSiteDevice requestTransfer restoreReadings retireDeviceModel retryCampaign retryParamBatch rotateSecret
   runExportSchedule
-  saveBrand  saveView sendMessage setBrandHost setBrandLogo setDeviceCategoryStatus
+  saveBrand saveDeviceModelDraft saveView sendMessage setBrandHost setBrandLogo setDeviceCategoryStatus
   setOwnerControl setQuietHours startCampaign startParamBatch testChannel unbindThings unbindThingsPost
   updateNotificationRule updateParamTemplate updateRule updateSite updateThing uploadFile uploadImport
   uploadPackage withdrawPackage

@@ -73,6 +73,27 @@ async function idFrom(w: Scene, a: Actor, route: Route, sent: Sent): Promise<str
     : anyId;
 }
 
+const deviceModelBody = (id: string) => ({
+  id,
+  name: { en: id, zh: id },
+  mapping: { messages: [{ topic: 'x', format: 'number', fields: [{ to: 'soc' }] }] },
+});
+
+/** A call about a draft of the actor's tenant. */
+const ofModel = (more: (id: string, a: Actor, w: Scene) => Sent | Promise<Sent>): Target => ({
+  of: 'tenant',
+  send: async (a, w) => {
+    const { id } = deviceModelBody(`MODEL_${unique()}`);
+    if (may(a, contract.createDeviceModel))
+      await made(w, a, contract.createDeviceModel, {
+        params: { tenantId: a.tenantId },
+        body: deviceModelBody(id),
+      });
+    const sent = await more(id, a, w);
+    return { ...sent, params: { tenantId: a.tenantId, ...sent.params } };
+  },
+});
+
 const freshUser = (more: (a: Actor, id: string) => Sent = (_a, id) => ({ params: { id } })): Target =>
   subtree(async (a, w) => {
     const { id } = a.roleId < 5 ? await w.freshAccount(a) : { id: anyId };
@@ -626,6 +647,33 @@ export const targets: Record<string, Target> = {
     mixed: (mine, other) => [{ query: { things: `${mine.devid},${other.devid}` } }],
   },
   deviceIngest: noSession({ params: { id: 'INSIDE-1' }, body: {} }, 401),
+  deviceRaw: noSession({ params: { id: 'INSIDE-1', name: 'status' }, body: {} }, 401),
+
+  // Device models
+  listDeviceModels: tenant,
+  // Who cannot create one asks for none.
+  getDeviceModel: { ...ofModel((id) => ({ params: { id } })), good: [200, 404] },
+  createDeviceModel: tenantWith(() => ({ body: deviceModelBody(`MODEL_${unique()}`) })),
+  saveDeviceModelDraft: ofModel((id) => ({
+    params: { id },
+    body: { document: deviceModelBody(id), revision: 1 },
+  })),
+  discardDeviceModelDraft: ofModel((id) => ({ params: { id } })),
+  activateDeviceModel: ofModel((id) => ({ params: { id }, body: { revision: 1 } })),
+  retireDeviceModel: ofModel(async (id, a, w) => {
+    if (may(a, contract.createDeviceModel))
+      await made(w, a, contract.activateDeviceModel, {
+        params: { tenantId: a.tenantId, id },
+        body: { revision: 1 },
+      });
+    return { params: { id } };
+  }),
+  previewDeviceModel: tenantWith(() => ({
+    body: { document: deviceModelBody('PREVIEW'), messages: [{ topic: 'x', payload: '1' }] },
+  })),
+  listModelCatalogue: tenant,
+  // One entry for each tenant and catalogue: further installations of it are refused.
+  installDeviceModel: { ...tenantWith(() => ({ params: { id: 'VICTRON_VENUS_MQTT' } })), good: [200, 409] },
 
   // Commands
   sendMessage: subtree(async (a, w) => ({

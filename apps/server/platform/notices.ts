@@ -11,6 +11,7 @@ export type NoticeChannel =
   | 'voltloop_things'
   | 'voltloop_rules'
   | 'voltloop_geofences'
+  | 'voltloop_models'
   | 'voltloop_history';
 
 interface Listener {

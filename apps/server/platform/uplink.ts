@@ -2,12 +2,17 @@ import type { TopicKind } from '@voltloop/protocol';
 import { NotAccepting } from './not-accepting.ts';
 import { isMessageAtFault } from './store-errors.ts';
 
+/** A kind of topic of docs/protocol.md, or `raw` for a message in the words of a foreign device. */
+export type UplinkKind = TopicKind | 'raw';
+
 /** One message of a device, from any broker. */
 export interface UplinkMessage {
   devid: string;
   /** The thing that signed in, where the broker reports it. The id may belong to another thing by now. */
   thingId?: string | undefined;
-  kind: TopicKind;
+  kind: UplinkKind;
+  /** Of a message of the kind `raw`. */
+  topic?: string;
   payload: Buffer;
   /** Retained by the broker: not a current message. */
   retained: boolean;
@@ -27,7 +32,7 @@ export type Quarantine = (message: UplinkMessage, error: unknown) => Promise<voi
  * device's state concerns telemetry and the command ledger); all of them must have processed the message.
  */
 export class UplinkRouter {
-  readonly #handlers = new Map<TopicKind, UplinkHandler>();
+  readonly #handlers = new Map<UplinkKind, UplinkHandler>();
   readonly #isClockWrong: () => boolean;
   #identify: Identify | null = null;
   #quarantine: Quarantine = (_message, error) => Promise.reject(error);
@@ -46,7 +51,7 @@ export class UplinkRouter {
     this.#quarantine = quarantine;
   }
 
-  on(kind: TopicKind, handler: UplinkHandler): void {
+  on(kind: UplinkKind, handler: UplinkHandler): void {
     const others = this.#handlers.get(kind);
     this.#handlers.set(kind, others ? both(others, handler) : handler);
   }

@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { readConfig } from '../config.ts';
+import { createDeviceModels } from '../modules/fleet/device-models/index.ts';
 import { createThings, type Things } from '../modules/fleet/things/index.ts';
 import {
   type AccountRow,
@@ -111,7 +112,8 @@ export async function startTestServer(
     wait: async (ms) => void waits.push(ms),
   });
   const staff = createStaffModule(services, accounts, sessions);
-  const things = await createThings(services, accounts);
+  const deviceModels = createDeviceModels(services);
+  const things = await createThings(services, accounts, deviceModels);
   const { trustProxy } = services.config;
   const app = Fastify({
     genReqId: () => randomUUID(),
@@ -125,10 +127,11 @@ export async function startTestServer(
     clock: services.clock,
     checkReplies: true,
   });
-  for (const module of [accounts, sessions, staff, things]) module.routes?.(http);
+  for (const module of [accounts, sessions, staff, deviceModels, things]) module.routes?.(http);
   const extra = more(services, { accounts, things });
   for (const module of extra) module.routes?.(http);
   await sessions.start?.();
+  await deviceModels.start?.();
   await things.start?.();
   for (const module of extra) await module.start?.();
 
@@ -193,6 +196,7 @@ export async function startTestServer(
       await app.close();
       for (const module of extra) await module.stop?.();
       await things.stop?.();
+      await deviceModels.stop?.();
       await sessions.stop?.();
       await mail.stop?.();
       await clickhouse.stop();

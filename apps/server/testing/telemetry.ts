@@ -7,6 +7,8 @@ import pino from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Broker, createBroker } from '../embedded/broker.ts';
+import { createDeviceModels, type DeviceModels, isForeign } from '../modules/fleet/device-models/index.ts';
+import { createMapping } from '../modules/fleet/mapping/index.ts';
 import { createTelemetry, type Telemetry } from '../modules/fleet/telemetry/index.ts';
 import { createThings, type ThingRow, type Things } from '../modules/fleet/things/index.ts';
 import { type AccountRow, actingAs, createAccounts } from '../modules/people/accounts/index.ts';
@@ -29,11 +31,13 @@ export interface Fixture {
   broker: Broker;
   port: number;
   telemetry: Telemetry;
+  things: Things;
+  models: DeviceModels;
   main: AccountRow;
   /** Sees no thing until one is bound to it. */
   factory: AccountRow;
   /** Registers a thing; `secret` is its MQTT password. */
-  thing(devid: string, timeZone?: string): Promise<ThingRow & { secret: string }>;
+  thing(devid: string, timeZone?: string, devtype?: string): Promise<ThingRow & { secret: string }>;
   /** Delivers a message as the broker would; resolves when it is committed. */
   send(devid: string, message: unknown): Promise<void>;
   /** Calls the API as an account. An unknown path returns the same 404 as an invisible thing. */
@@ -81,7 +85,10 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
   const clockWatch = options.watchClock ? new ClockWatch({ db, log, clock, hasOtherHost: true }) : undefined;
   const uplink = new UplinkRouter(() => (clockWatch?.fault() ?? null) !== null);
   const broker = await createBroker({
-    authenticate: (devid, secret, address) => things.authenticateDevice(devid, secret, address),
+    authenticate: async (devid, secret, address) => {
+      const device = await things.authenticateDevice(devid, secret, address);
+      return device && { ...device, foreign: await isForeign(models, device) };
+    },
     uplink,
     rate: config.deviceRate,
     log,
@@ -99,8 +106,10 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     clockWatch,
   };
   const accounts = createAccounts(services, createMail(services));
-  const things = await createThings(services, accounts);
+  const models = createDeviceModels(services);
+  const things = await createThings(services, accounts, models);
   const telemetry = await createTelemetry(services, things, uplink, undefined, options.brokerLink);
+  const mapping = createMapping(services, { things, models, telemetry, uplink });
   const callers = new Map<string, Caller>();
   const { app } = await createApp(
     services,
@@ -108,10 +117,12 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
       authenticate: async (request) => callers.get(String(request.headers['x-test-account'])) as Caller,
       rateKey: ({ ip }) => ip,
     },
-    [telemetry, ...(options.more?.(services, telemetry, things) ?? [])],
+    [models, telemetry, ...(options.more?.(services, telemetry, things) ?? [])],
   );
+  await models.start?.();
   await things.start?.();
   await telemetry.start();
+  await mapping.start?.();
   const port = await broker.listen('127.0.0.1', 0);
   await app.listen({ host: '127.0.0.1', port: 0 });
 
@@ -150,11 +161,13 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
     broker,
     port,
     telemetry,
+    things,
+    models,
     main,
     factory,
     app,
-    async thing(devid, timeZone = 'UTC') {
-      const [registered] = await things.register(ctx, [{ devid, devtype: 'HE_BAT', time_zone: timeZone }]);
+    async thing(devid, timeZone = 'UTC', devtype = 'HE_BAT') {
+      const [registered] = await things.register(ctx, [{ devid, devtype, time_zone: timeZone }]);
       const row = await things.find(ctx.caller, devid);
       return { ...row, secret: registered?.secret ?? '' };
     },
@@ -219,8 +232,10 @@ export async function telemetryFixture(options: FixtureOptions = {}): Promise<Fi
       for (const client of clients) client.end(true);
       await app.close();
       for (const again of restarted) await again.stop();
+      await mapping.stop?.();
       await telemetry.stop();
       await broker.stop();
+      await models.stop?.();
       await things.stop?.();
       await opened.stop();
       await closeDatabase();

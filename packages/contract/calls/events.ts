@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { commaList, epochMs, page, paging } from '../envelope.ts';
+import { eventsList } from '../lists/events.list.ts';
+import { fileQuery, sortQuery } from '../lists/list-queries.ts';
 import { route } from '../route.ts';
 import { shownText } from '../shown-text.ts';
 
-export const eventSorts = ['begin_time', 'end_time', 'level', 'devid'] as const;
 /** Maximum events acknowledged by one call. */
 export const MAX_ACKNOWLEDGED = 1000;
 
@@ -71,8 +72,7 @@ export const listEvents = route({
   query: z.object({
     ...paging,
     ...eventFilter,
-    sort: z.enum(eventSorts).default('begin_time'),
-    order: z.enum(['asc', 'desc']).default('desc'),
+    ...sortQuery(eventsList),
   }),
   reply: page(thingEvent),
 });
@@ -100,8 +100,7 @@ export const exportEvents = route({
   access: roles,
   query: z.object({
     ...eventFilter,
-    format: z.enum(['xlsx', 'csv']).default('xlsx'),
-    language: z.enum(['en', 'zh']).default('en'),
+    ...fileQuery(eventsList),
   }),
 });
 

@@ -51,6 +51,8 @@ const chosen = z.object({
 
 export const ownerControl = z.object({
   devid: z.string(),
+  /** Whether the device's model has all these settings; the others are null or empty without them. */
+  supported: z.boolean(),
   /** Of the site: windows refer to it. */
   time_zone: z.string(),
   online: z.boolean(),

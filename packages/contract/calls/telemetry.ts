@@ -40,6 +40,10 @@ export const settingDefinition = z.object({
   max: z.number().optional(),
   step: z.number().optional(),
   values: z.record(z.string(), z.object({ en: z.string(), zh: z.string() })).optional(),
+  /** What the setting means, such as `reserve_soc`. */
+  role: z.string().optional(),
+  /** `pack` for one that each pack has on its own. */
+  part: z.literal('pack').optional(),
   risk: z.enum(['low', 'medium', 'high']),
   /** The telemetry point that shows the setting, if any. */
   shown_by: z.string().optional(),
@@ -48,7 +52,7 @@ export const settingDefinition = z.object({
 
 export const getInfoModel = route({
   name: 'getInfoModel',
-  summary: 'The dictionary of an information model: points and settings.',
+  summary: 'The dictionary of an information model: points, settings and faults.',
   method: 'GET',
   path: '/v1/data-mgmt/tenants/:tenantId/info-model/:infoModelId',
   access: 'session',
@@ -59,6 +63,8 @@ export const getInfoModel = route({
     label: z.object({ en: z.string(), zh: z.string() }),
     points: z.array(pointDefinition),
     settings: z.array(settingDefinition),
+    /** By the code of their events: the explanation in the console's catalogue, and the unit of the limit. */
+    faults: z.array(z.object({ code: z.string(), advice: z.string(), unit: z.string() })),
   }),
 });
 
@@ -424,6 +430,18 @@ export const deviceIngest = route({
     'HTTP ingest for devices without MQTT: Basic credentials are device id and secret; 200 means committed.',
   method: 'POST',
   path: '/v1/devices/:id/data',
+  access: 'public',
+  body: z.unknown(),
+  reply: z.object({ accepted: z.number().int() }),
+});
+
+/** A message in the words of a foreign device; its model's mapping names it as a topic. */
+export const deviceRaw = route({
+  name: 'deviceRaw',
+  summary:
+    'HTTP ingest for devices of other makers: a message that the device’s model maps, under the name that the mapping has for it. Credentials as for frames; 200 means committed.',
+  method: 'POST',
+  path: '/v1/devices/:id/raw/:name',
   access: 'public',
   body: z.unknown(),
   reply: z.object({ accepted: z.number().int() }),

@@ -21,7 +21,7 @@ interface Value {
   values?: WordsByValue;
   /** On the screen, for rows without a value. */
   none?: Words;
-  /** Of a number. */
+  /** Of a number, which may be a decimal as text. */
   decimals?: number;
   /** Of a number; in files part of the heading. */
   unit?: string;
@@ -67,7 +67,8 @@ interface CommonFilter {
 export type ListFilter = CommonFilter &
   (
     | { kind: 'text'; max: number; hint?: Words }
-    | { kind: 'day' }
+    /** `from` and `to` are the filters with the first and last day that it may have. */
+    | { kind: 'day'; from?: string; to?: string }
     /** `on` is the value of the call; true by default. */
     | { kind: 'flag'; on?: number }
     /**
@@ -76,8 +77,8 @@ export type ListFilter = CommonFilter &
     | { kind: 'choice'; values: WordsByValue; numeric?: true; first?: string | number; all?: string }
     /** Several declared values, separated by commas. */
     | { kind: 'several'; values: WordsByValue; numeric?: true }
-    /** One of values that only the server knows: a text, or a whole number within limits. */
-    | { kind: 'one'; max: number; pattern?: RegExp; number?: never }
+    /** One of values that only the server knows: a text, with `empty` the empty one too, or a whole number within limits. */
+    | { kind: 'one'; max: number; pattern?: RegExp; empty?: true; number?: never }
     | { kind: 'one'; number: readonly [least: number, most: number] }
     /** Several texts that only the server knows, each a parameter of the address, separated by commas in the call. */
     | { kind: 'texts'; most: number }
@@ -100,6 +101,8 @@ export interface List {
     label: Words;
     /** With `{{text}}`, where a search is also shown among the filters in use. */
     chip?: Words;
+    /** Its longest text; 100 by default. */
+    max?: number;
   };
   filters: Readonly<Record<string, ListFilter>>;
   /** Missing for a list with one order. */

@@ -1,14 +1,24 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { thingEvent } from '../calls/events.ts';
+import { upgradableThing } from '../calls/firmware.ts';
 import { logRow } from '../calls/log.ts';
+import { report } from '../calls/reporting.ts';
+import { eventRule } from '../calls/rules.ts';
 import { site } from '../calls/sites.ts';
 import { staffDetail } from '../calls/staff.ts';
+import { stockContent } from '../calls/stock.ts';
 import { invitation, user } from '../calls/users.ts';
 import { defineList, fileColumnIds, fileColumnsOf, type List, words } from './define-list.ts';
+import { eventsList } from './events.list.ts';
+import { firmwareDevicesList } from './firmware-devices.list.ts';
 import { invitationsList } from './invitations.list.ts';
 import { logList } from './log.list.ts';
+import { reportsList } from './reports.list.ts';
+import { rulesList } from './rules.list.ts';
 import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
+import { stockContentsList } from './stock-contents.list.ts';
 import { usersList } from './users.list.ts';
 
 /** The lists, with the rows that they show and export. */
@@ -18,6 +28,11 @@ const lists: [List, z.ZodObject][] = [
   [invitationsList, invitation],
   [logList, logRow],
   [sitesList, site],
+  [reportsList, report],
+  [stockContentsList, stockContent],
+  [firmwareDevicesList, upgradableThing],
+  [eventsList, thingEvent],
+  [rulesList, eventRule],
 ];
 
 /** Whether rows of a schema have a property, `power.soc` for one inside. */

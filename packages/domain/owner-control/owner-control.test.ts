@@ -62,7 +62,7 @@ test('the owner’s values can be read back from the settings of the device', ()
       expect(ownerValuesOf(settingsOfOwner(values))).toEqual(values);
     }),
   );
-  expect(ownerValuesOf({ E_MODE: 0, E_TOU1_START: 0 })).toEqual({
+  expect(ownerValuesOf({ work_mode: 0, window1_start: 0 })).toEqual({
     reserve_pct: null,
     mode: 0,
     windows: null,

@@ -6,3 +6,9 @@ import lookup from '@photostructure/tz-lookup';
  */
 export const zoneOf = ({ longitude, latitude }: { longitude: number; latitude: number }): string =>
   lookup(latitude, longitude);
+
+/** The zone of what is registered: the given one, that of its position, or its tenant's. */
+export const zoneOfNew = (
+  { time_zone, gps }: { time_zone?: string | undefined; gps?: Parameters<typeof zoneOf>[0] | undefined },
+  tenantZone: string,
+): string => time_zone ?? (gps ? zoneOf(gps) : tenantZone);

@@ -19,4 +19,6 @@ export const groupLabels: Record<string, Text> = {
   tou: { en: 'Time of use', zh: '分时电价' },
   protection: { en: 'Protection', zh: '保护参数' },
   report: { en: 'Reporting', zh: '上报' },
+  /** Of points of other models without a role. */
+  other: { en: 'Other', zh: '其他' },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseWireKey, VALUE_LIMIT, VALUE_SCALE } from '../info-model.ts';
-import { attributes, canonicalKey, energyCounters, groupLabels, HE_BAT, pointAliases } from './index.ts';
+import { attributes, canonicalKey, groupLabels, HE_BAT, pointAliases } from './index.ts';
 
 const units = [
   '',
@@ -81,14 +81,19 @@ describe('points', () => {
     }
   });
 
+  test('of other models are found under their wire names', () => {
+    expect(parseWireKey('phase_angle')).toEqual({ key: 'phase_angle', part: 0 });
+    expect(parseWireKey('heater@2.07')).toEqual({ key: 'heater', part: 207 });
+    for (const text of ['', '_a', '1a', 'a b', 'a@', `a${'b'.repeat(50)}`, 'a@1.2.3'])
+      expect(parseWireKey(text), text).toBeNull();
+  });
+
   test('have values only if they are enums, and count Wh or Ah if they are counters', () => {
     for (const p of HE_BAT.points) {
       expect(p.values !== undefined, p.key).toBe(p.kind === 'enum');
       if (p.kind === 'counter') expect(['Wh', 'Ah'], p.key).toContain(p.unit);
       expect(p.part === 'system', p.key).toBe(p.prefix !== 'P');
     }
-    for (const key of energyCounters)
-      expect(byKey.get(key), key).toMatchObject({ kind: 'counter', unit: 'Wh', step: 1 });
   });
 
   test('are distinct from attributes', () => {

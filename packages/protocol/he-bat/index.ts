@@ -10,18 +10,6 @@ export { canonicalKey, pointAliases } from './aliases.ts';
 export { type AttributeDefinition, attributes } from './attributes.ts';
 export { groupLabels } from './groups.ts';
 
-/** Lifetime energy counters (Wh) of a system. */
-export const energyCounters = [
-  'M_E_CHG_TOTAL',
-  'M_E_DIS_TOTAL',
-  'E_E_PV',
-  'E_E_IMP',
-  'E_E_EXP',
-  'E_E_LOAD',
-  'E_E_CHG',
-  'E_E_DIS',
-] as const;
-
 export const HE_BAT: InfoModel = {
   id: 'HE_BAT',
   version: 1,

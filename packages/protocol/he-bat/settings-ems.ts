@@ -53,6 +53,7 @@ const watts = (
 export const emsSettings: SettingDefinition[] = [
   {
     key: 'E_MODE',
+    role: 'work_mode',
     group: 'ems',
     label: { en: 'Work mode', zh: '工作模式' },
     unit: '',
@@ -63,6 +64,7 @@ export const emsSettings: SettingDefinition[] = [
   },
   {
     key: 'E_SOC_RSV',
+    role: 'reserve_soc',
     group: 'ems',
     label: { en: 'SOC reserve', zh: '备电SOC' },
     unit: '%',

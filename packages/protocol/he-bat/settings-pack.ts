@@ -22,6 +22,7 @@ export const packSettings: SettingDefinition[] = [
   {
     key: 'PX_EN',
     group: 'pack',
+    part: 'pack',
     label: { en: 'Pack in service', zh: '电池包投入' },
     unit: '',
     values: offOn,
@@ -31,6 +32,7 @@ export const packSettings: SettingDefinition[] = [
   {
     key: 'PX_BAL_EN',
     group: 'pack',
+    part: 'pack',
     label: { en: 'Balancing', zh: '均衡开关' },
     unit: '',
     values: offOn,
@@ -40,6 +42,7 @@ export const packSettings: SettingDefinition[] = [
   {
     key: 'PX_BAL_V',
     group: 'pack',
+    part: 'pack',
     label: { en: 'Balancing starts at', zh: '均衡启动电压' },
     unit: 'mV',
     min: 3200,
@@ -51,6 +54,7 @@ export const packSettings: SettingDefinition[] = [
   {
     key: 'PX_BAL_DIFF',
     group: 'pack',
+    part: 'pack',
     label: { en: 'Balancing voltage difference', zh: '均衡启动压差' },
     unit: 'mV',
     min: 5,
@@ -62,6 +66,7 @@ export const packSettings: SettingDefinition[] = [
   {
     key: 'PX_CHG_I',
     group: 'pack',
+    part: 'pack',
     label: { en: 'Pack charge current limit', zh: '电池包充电电流上限' },
     unit: 'A',
     min: 0,
@@ -73,6 +78,7 @@ export const packSettings: SettingDefinition[] = [
   {
     key: 'PX_DIS_I',
     group: 'pack',
+    part: 'pack',
     label: { en: 'Pack discharge current limit', zh: '电池包放电电流上限' },
     unit: 'A',
     min: 0,

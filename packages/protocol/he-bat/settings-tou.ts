@@ -12,6 +12,7 @@ const actions = labels('Self-use', '自发自用', 'Charge', '充电', 'Discharg
 const windowOf = (n: number): SettingDefinition[] => {
   const minutes = (end: 'START' | 'END', en: string, zh: string): SettingDefinition => ({
     key: `E_TOU${n}_${end}`,
+    role: `window${n}_${end.toLowerCase()}`,
     group: 'tou',
     label: { en: `Window ${n} ${en}`, zh: `时段${n}${zh}` },
     unit: 'min',
@@ -26,6 +27,7 @@ const windowOf = (n: number): SettingDefinition[] => {
     minutes('END', 'end', '结束'),
     {
       key: `E_TOU${n}_ACT`,
+      role: `window${n}_action`,
       group: 'tou',
       label: { en: `Window ${n} action`, zh: `时段${n}动作` },
       unit: '',
@@ -35,6 +37,7 @@ const windowOf = (n: number): SettingDefinition[] => {
     },
     {
       key: `E_TOU${n}_P`,
+      role: `window${n}_power`,
       group: 'tou',
       label: { en: `Window ${n} power`, zh: `时段${n}功率` },
       unit: 'W',

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { ErrorState, SkeletonLine, useFormat } from '../../ui/index.ts';
 import { formatChange } from '../../ui/tile/change.ts';
-import { changeOf, energy, energyOf, failureOf } from '../things/index.ts';
+import { changeOf, energy, energyOf } from '../energy/index.ts';
 import styles from './operation-page.module.css';
 
 const ENERGIES = ['pv', 'charge', 'discharge', 'import', 'export'] as const;
@@ -14,7 +15,7 @@ const AGAINST = ['previous', 'year_ago'] as const;
  * year before.
  */
 export function EnergyNow({ tenantId }: { tenantId: string }) {
-  const { t } = useTranslation(['dashboard', 'things']);
+  const { t } = useTranslation(['dashboard', 'energy']);
   const format = useFormat();
   const sums = useQuery(energy(tenantId));
   // For a fleet too large to compare, changes are missing but sums are shown.
@@ -36,7 +37,7 @@ export function EnergyNow({ tenantId }: { tenantId: string }) {
             </th>
             {ENERGIES.map((name) => (
               <th key={name} scope="col">
-                {t(`energy.${name}`, { ns: 'things' })}
+                {t(`energy.${name}`, { ns: 'energy' })}
               </th>
             ))}
           </tr>

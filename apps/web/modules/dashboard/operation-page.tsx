@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { useLive } from '../../api/live.ts';
+import { failureOf } from '../../api/query-failure.ts';
 import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { ErrorState, NoPermission, RelativeTime, useFormat } from '../../ui/index.ts';
@@ -15,7 +16,6 @@ import { FleetMap, patchPositions } from '../home/index.ts';
 import {
   ChargeNote,
   EventLevel,
-  failureOf,
   newestEvents,
   positions,
   summary,

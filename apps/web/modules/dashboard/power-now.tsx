@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { ErrorState, useFormat } from '../../ui/index.ts';
 import { NO_VALUE, powerScale } from '../../ui/text/format.ts';
 import wall from '../../ui/wall/wall.module.css';
-import { batteryDirection, failureOf, gridDirection } from '../things/index.ts';
+import { batteryDirection, gridDirection } from '../things/index.ts';
 import styles from './operation-page.module.css';
 import { power } from './queries.ts';
 

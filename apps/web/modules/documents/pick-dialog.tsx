@@ -1,6 +1,8 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { StockContent } from '@voltloop/contract/calls/stock.ts';
+import type { ColumnOf } from '@voltloop/contract/lists/define-list.ts';
+import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { optionLabel, optionsOf } from '@voltloop/domain/options/index.ts';
 import { MAX_LINES } from '@voltloop/resource-kit';
 import { useMemo, useState } from 'react';
@@ -10,21 +12,15 @@ import { Dialog, EmptyState, useFormat } from '../../ui/index.ts';
 import { SearchField } from '../../ui/list/search-field.tsx';
 import { queryProps } from '../../ui/list/table-props.ts';
 import { TwoLines } from '../../ui/list/two-lines.tsx';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
 import { useMutation } from '../../ui/query/use-mutation.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import {
-  allContents,
-  Claimed,
-  ConditionBadge,
-  contentsPage,
-  oneStore,
-  type StoreView,
-} from '../stock/index.ts';
+import { allContents, Claimed, ConditionBadge, contentsPage, oneStore } from '../stock/index.ts';
 import styles from './pick-dialog.module.css';
 import { isClaimed } from './picked-lines.ts';
 
-const SIZES = [20, 50, 100] as const;
+const { sizes, first } = stockContentsList.pages;
 const NO_ROWS: readonly StockContent[] = [];
 
 interface PickDialogProps {
@@ -48,17 +44,12 @@ export default function PickDialog(props: PickDialogProps) {
   const { t } = useTranslation(['documents', 'stock']);
   const { language, number } = useFormat();
   const of = languageOf(language);
-  const [view, setView] = useState<StoreView>({
-    day: '',
-    chemistry: '',
-    search: '',
-    page: 1,
-    size: SIZES[0],
+  const place = useListPlace(stockContentsList, {
     location: props.location,
-    condition: conditions.length === 1 ? (conditions[0] ?? '') : '',
+    condition: (conditions.length === 1 && conditions[0]) || null,
   });
-  const show = (next: Partial<StoreView>) => setView((now) => ({ ...now, page: 1, ...next }));
-  const found = useQuery(contentsPage(storeId, view));
+  const { view, show } = place;
+  const found = useQuery(contentsPage(storeId, place));
   const { data: store } = useQuery(oneStore(storeId, ''));
   const [chosen, setChosen] = useState<ReadonlyMap<string, StockContent>>(new Map());
   const rows = found.data?.list ?? NO_ROWS;
@@ -74,7 +65,7 @@ export default function PickDialog(props: PickDialogProps) {
     setChosen(new Map([...selectable].filter(([key, row]) => keys.has(key) && isFit(row))));
   };
   const chooseAll = useMutation({
-    mutationFn: () => allContents(storeId, view, remaining + count),
+    mutationFn: () => allContents(storeId, place.wanted, remaining + count),
     onSuccess: (all) => {
       const fit = all.filter(isFit).slice(0, remaining);
       setChosen((now) => new Map([...now, ...fit.map((row) => [keyOf(row), row] as const)]));
@@ -88,12 +79,12 @@ export default function PickDialog(props: PickDialogProps) {
     <Dialog opened onClose={onClose} title={t('pick.title')} size="min(1100px, 96vw)">
       <div className={styles.filters}>
         <SearchField
-          label={t('search', { ns: 'stock' })}
+          label={stockContentsList.search.label[of]}
           value={view.search}
           onChange={(search) => show({ search })}
         />
         <NativeSelect
-          aria-label={t('column.location', { ns: 'stock' })}
+          aria-label={stockContentsList.columns.location.label[of]}
           value={view.location ?? '*'}
           onChange={({ currentTarget: { value } }) => show({ location: value === '*' ? null : value })}
           data={[
@@ -102,18 +93,18 @@ export default function PickDialog(props: PickDialogProps) {
           ]}
         />
         <NativeSelect
-          aria-label={t('column.chemistry', { ns: 'stock' })}
-          value={view.chemistry}
-          onChange={({ currentTarget: { value } }) => show({ chemistry: value })}
+          aria-label={stockContentsList.columns.chemistry.label[of]}
+          value={view.chemistry ?? ''}
+          onChange={({ currentTarget: { value } }) => show({ chemistry: value || null })}
           data={[
             { ...any, label: t('pick.everyType') },
             ...optionsOf('chemistry', of).map(({ value, label }) => ({ value: String(value), label })),
           ]}
         />
         <NativeSelect
-          aria-label={t('column.condition', { ns: 'stock' })}
-          value={view.condition}
-          onChange={({ currentTarget: { value } }) => show({ condition: value })}
+          aria-label={stockContentsList.columns.condition.label[of]}
+          value={view.condition ?? ''}
+          onChange={({ currentTarget: { value } }) => show({ condition: value || null })}
           data={[
             any,
             ...offered.map((value) => ({
@@ -136,12 +127,12 @@ export default function PickDialog(props: PickDialogProps) {
           cardHeight={72}
           empty={<EmptyState compact title={t('nothing', { ns: 'stock' })} text={t('pick.none')} />}
           footer={
-            total > SIZES[0] && (
+            total > first && (
               <Pager
                 total={total}
                 page={view.page}
                 size={view.size}
-                sizes={SIZES}
+                sizes={sizes}
                 autoScroll={false}
                 onChange={show}
               />
@@ -202,8 +193,7 @@ function useColumns(isPresent: (goods: StockContent) => boolean): Column<StockCo
   const { language } = useFormat();
   return useMemo<Column<StockContent>[]>(() => {
     const of = languageOf(language);
-    const head = (name: 'code' | 'chemistry' | 'condition' | 'location' | 'claimed' | 'kg') =>
-      t(`column.${name}`, { ns: 'stock' });
+    const head = (name: ColumnOf<typeof stockContentsList>) => stockContentsList.columns[name].label[of];
     return [
       {
         id: 'code',

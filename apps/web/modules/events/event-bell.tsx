@@ -12,7 +12,7 @@ import { EmptyState, RelativeTime, useFormat } from '../../ui/index.ts';
 import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { EventLevel, useThrottled } from '../things/index.ts';
 import styles from './event-bell.module.css';
-import { eventsPath } from './events-url.ts';
+import { eventsPath } from './events-path.ts';
 import { EVENTS, eventCount, newestUnseen, UNSEEN } from './queries.ts';
 
 const SHOWN = 6;
@@ -110,7 +110,7 @@ function Newest({ tenantId, onLeave }: { tenantId: string; onLeave: () => void }
         <ul className={styles.list}>
           {list.map((event) => (
             <li key={event.id}>
-              <Link to={eventsPath({}, event.id)} className={styles.event} onClick={onLeave}>
+              <Link to={eventsPath({ event: event.id })} className={styles.event} onClick={onLeave}>
                 <span className={styles.what}>{event.event_name[languageOf(language)]}</span>
                 <EventLevel level={event.level} />
                 <span className={styles.where}>{event.devname || event.devid}</span>

@@ -3,10 +3,10 @@ import type { ThingEvent } from '@voltloop/contract/calls/events.ts';
 import { pointOf } from '@voltloop/protocol/event-unit.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { type TimeBand, TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
 import { ErrorState } from '../../ui/index.ts';
-import { failureOf } from '../things/index.ts';
 import { pointAround } from './queries.ts';
 import { useEventValues } from './use-event-texts.ts';
 

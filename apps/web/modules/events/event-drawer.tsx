@@ -8,11 +8,12 @@ import { Link } from 'react-router';
 import { ApiError } from '../../api/errors.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { SideDrawer } from '../../ui/dialog/side-drawer.tsx';
-import { EmptyState, ErrorState, SkeletonPage, useFormat } from '../../ui/index.ts';
+import { EmptyState, ErrorState, SkeletonPage, SkeletonRows, useFormat } from '../../ui/index.ts';
+import type { Dictionary } from '../telemetry/index.ts';
 import { EventLevel, thingPath } from '../things/index.ts';
 import { adviceOf } from './advice.ts';
 import styles from './event-drawer.module.css';
-import { eventsPath } from './events-url.ts';
+import { eventsPath } from './events-path.ts';
 import { oneEvent } from './queries.ts';
 import { useEventTexts, useEventValues } from './use-event-texts.ts';
 
@@ -46,6 +47,22 @@ export function EventDrawer({ id, onClose }: { id: string | null; onClose: () =>
   );
 }
 
+function Advice({ event, dictionary }: { event: ThingEvent; dictionary: Dictionary }) {
+  const { t } = useTranslation(['events', 'advice']);
+  if (dictionary.error)
+    return <ErrorState compact error={dictionary.error} onRetry={() => dictionary.refetch()} />;
+  if (!dictionary.ready) return <SkeletonRows rows={4} />;
+  const advice = adviceOf(event, dictionary.advice);
+  return (
+    <section className={styles.part}>
+      <h3>{t('detail.means')}</h3>
+      <p>{t(`${advice}.means`, { ns: 'advice' })}</p>
+      <h3>{t('detail.todo')}</h3>
+      <p>{t(`${advice}.todo`, { ns: 'advice' })}</p>
+    </section>
+  );
+}
+
 function Detail({ event }: { event: ThingEvent }) {
   const { t } = useTranslation(['events', 'advice']);
   const format = useFormat();
@@ -54,7 +71,6 @@ function Detail({ event }: { event: ThingEvent }) {
   const { roleId } = useAccount();
   const [acking, setAcking] = useState(false);
   const [now_ms] = useState(() => Date.now());
-  const advice = adviceOf(event);
   const at = (time_ms: number) => format.date(time_ms, 'dateTimeSeconds', event.time_zone);
   const duration = texts.duration((event.end_time ?? now_ms) - event.begin_time);
   return (
@@ -77,12 +93,7 @@ function Detail({ event }: { event: ThingEvent }) {
         </p>
       )}
 
-      <section className={styles.part}>
-        <h3>{t('detail.means')}</h3>
-        <p>{t(`${advice}.means`, { ns: 'advice' })}</p>
-        <h3>{t('detail.todo')}</h3>
-        <p>{t(`${advice}.todo`, { ns: 'advice' })}</p>
-      </section>
+      <Advice event={event} dictionary={values.dictionary} />
 
       {event.source === 'rule' && (
         <section className={styles.part}>
@@ -125,7 +136,7 @@ function Detail({ event }: { event: ThingEvent }) {
       <div className={styles.foot}>
         <Button
           component={Link}
-          to={eventsPath({ devid: event.devid, state: null })}
+          to={eventsPath({ devid: event.devid, state: 'all' })}
           variant="subtle"
           px="xs"
         >

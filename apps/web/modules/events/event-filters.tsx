@@ -1,114 +1,74 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
+import { eventsList } from '@voltloop/contract/lists/events.list.ts';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../context/language-of.ts';
 import { useFormat } from '../../ui/index.ts';
 import chipStyles from '../../ui/list/chips.module.css';
-import { BarFilters } from '../../ui/list/filter-popover.tsx';
-import { type EventSpan, type EventView, eventSources, eventSpans } from './events-url.ts';
 
-const levels = [
+const { state, levels, unseen } = eventsList.filters;
+
+type Level = 1 | 2 | 3;
+
+const marks = [
   { level: 3, name: 'fault', tone: 'danger' },
   { level: 2, name: 'warning', tone: 'warning' },
   { level: 1, name: 'notice', tone: 'info' },
-] as const;
+] as const satisfies { level: Level; name: string; tone: string }[];
 
-interface EventFiltersProps {
-  view: EventView;
-  show: (next: Partial<EventView>) => void;
-  /** What each level would find; undefined until it is counted. */
-  counts: Record<(typeof levels)[number]['name'], number> | undefined;
-}
-
-/** The filters of the list of events: state, levels, source and time span; on phones the last two in a sheet. */
-export function EventFilters({ view, show, counts }: EventFiltersProps) {
-  const { t } = useTranslation(['events', 'things']);
+/** Active, cleared, or both. */
+export function StateFilter({ value, set }: { value: 1 | 2 | null; set: (value: 1 | 2 | null) => void }) {
+  const { t } = useTranslation('events');
+  const language = languageOf(useFormat().language);
   return (
-    <>
-      <SegmentedControl
-        size="xs"
-        aria-label={t('list.state')}
-        value={view.state === null ? 'all' : String(view.state)}
-        onChange={(value) => show({ state: value === 'all' ? null : Number(value) })}
-        data={[
-          { value: '1', label: t('list.active') },
-          { value: '2', label: t('list.cleared') },
-          { value: 'all', label: t('list.all') },
-        ]}
-      />
-      <LevelChips view={view} show={show} counts={counts} />
-      <BarFilters count={(view.source ? 1 : 0) + (view.span ? 1 : 0)}>
-        {(isSheet) => <SourceAndSpan size={isSheet ? 'sm' : 'xs'} view={view} show={show} />}
-      </BarFilters>
-    </>
+    <SegmentedControl
+      size="xs"
+      aria-label={state.label[language]}
+      value={String(value ?? 'all')}
+      onChange={(next) => set(next === 'all' ? null : next === '1' ? 1 : 2)}
+      data={[
+        ...([1, 2] as const).map((each) => ({ value: String(each), label: state.values[each][language] })),
+        { value: 'all', label: t('list.all') },
+      ]}
+    />
   );
 }
 
-function LevelChips({ view, show, counts }: EventFiltersProps) {
-  const { t } = useTranslation(['events', 'things']);
+interface LevelFilterProps {
+  value: readonly Level[];
+  set: (value: readonly Level[]) => void;
+  /** What each level would find; undefined until it is counted. */
+  counts: Record<(typeof marks)[number]['name'], number> | undefined;
+}
+
+export function LevelFilter({ value, set, counts }: LevelFilterProps) {
   const format = useFormat();
-  const toggled = (level: number) =>
-    view.levels.includes(level)
-      ? view.levels.filter((each) => each !== level)
-      : [...view.levels, level].sort();
+  const language = languageOf(format.language);
+  const toggled = (level: Level) =>
+    value.includes(level) ? value.filter((each) => each !== level) : [...value, level].sort();
   return (
-    <fieldset className={chipStyles.chips} aria-label={t('list.levels')}>
-      {levels.map(({ level, name, tone }) => (
+    <fieldset className={chipStyles.chips} aria-label={levels.label[language]}>
+      {marks.map(({ level, name, tone }) => (
         <button
           key={level}
           type="button"
           className={chipStyles.chip}
           data-tone={tone}
-          aria-pressed={view.levels.includes(level)}
-          onClick={() => show({ levels: toggled(level) })}
+          aria-pressed={value.includes(level)}
+          onClick={() => set(toggled(level))}
         >
-          {t(`level.${name}`, { ns: 'things' })}
+          {levels.values[level][language]}
           <span className={chipStyles.count}>{counts ? format.number(counts[name]) : ''}</span>
         </button>
       ))}
-      <button
-        type="button"
-        className={chipStyles.chip}
-        aria-pressed={view.unseen}
-        onClick={() => show({ unseen: !view.unseen })}
-      >
-        {t('list.unseen')}
-      </button>
     </fieldset>
   );
 }
 
-function SourceAndSpan({
-  size,
-  view,
-  show,
-}: Pick<EventFiltersProps, 'view' | 'show'> & { size: 'xs' | 'sm' }) {
-  const { t } = useTranslation(['events', 'things']);
+export function UnseenFilter({ value, set }: { value: boolean; set: (value: boolean) => void }) {
+  const language = languageOf(useFormat().language);
   return (
-    <>
-      <NativeSelect
-        size={size}
-        aria-label={t('list.source')}
-        value={view.source ?? ''}
-        onChange={({ currentTarget }) =>
-          show({ source: eventSources.find((source) => source === currentTarget.value) ?? null })
-        }
-        data={[
-          {
-            value: '',
-            label: t('pair', { ns: 'common', name: t('list.source'), value: t('list.anySource') }),
-          },
-          ...eventSources.map((source) => ({ value: source, label: t(`source.${source}`) })),
-        ]}
-      />
-      <NativeSelect
-        size={size}
-        aria-label={t('list.span')}
-        value={view.span ?? ''}
-        onChange={(event) => show({ span: (event.currentTarget.value || null) as EventSpan | null })}
-        data={[
-          { value: '', label: t('list.anyTime') },
-          ...Object.keys(eventSpans).map((span) => ({ value: span, label: t(`span.${span}`) })),
-        ]}
-      />
-    </>
+    <button type="button" className={chipStyles.chip} aria-pressed={value} onClick={() => set(!value)}>
+      {unseen.label[language]}
+    </button>
   );
 }

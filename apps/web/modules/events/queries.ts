@@ -4,27 +4,26 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { countEvents, getEvent, listEvents } from '@voltloop/contract/calls/events.ts';
 import { listRules, previewRule, type RuleBody } from '@voltloop/contract/calls/rules.ts';
 import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
+import type { eventsList } from '@voltloop/contract/lists/events.list.ts';
+import type { rulesList } from '@voltloop/contract/lists/rules.list.ts';
+import type { QueryInputOf } from '@voltloop/contract/route.ts';
 import { call } from '../../api/call.ts';
-import type { EventFilter, EventView } from './events-url.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
+
+type EventFilter = QueryInputOf<typeof countEvents>;
 
 /** First element of every query key about events: one invalidation reaches all of them. */
 export const EVENTS = 'events';
 
-export const eventPage = (tenantId: string, view: EventView, filter: EventFilter) =>
+export const eventPage = (tenantId: string, { wanted, view }: ListPlace<typeof eventsList>) =>
   queryOptions({
-    queryKey: [EVENTS, 'page', tenantId, filter, view.sort, view.order, view.page, view.size],
+    queryKey: [EVENTS, 'page', tenantId, wanted, view.page, view.size],
     staleTime: 5_000,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listEvents, {
         params: { tenantId },
-        query: {
-          ...filter,
-          sort: view.sort,
-          order: view.order,
-          current_page: view.page,
-          page_size: view.size,
-        },
+        query: { ...wanted, current_page: view.page, page_size: view.size },
         signal,
       }),
   });
@@ -55,15 +54,15 @@ export const newestUnseen = (tenantId: string, limit: number) =>
       call(listEvents, { params: { tenantId }, query: { ...UNSEEN, page_size: limit }, signal }),
   });
 
-export const rulePage = (tenantId: string, search: string, page: number, size: number) =>
+export const rulePage = (tenantId: string, { wanted, view }: ListPlace<typeof rulesList>) =>
   queryOptions({
-    queryKey: [EVENTS, 'rules', tenantId, search, page, size],
+    queryKey: [EVENTS, 'rules', tenantId, wanted, view.page, view.size],
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listRules, {
         params: { tenantId },
-        query: { search, current_page: page, page_size: size },
+        query: { ...wanted, current_page: view.page, page_size: view.size },
         signal,
       }),
   });

@@ -22,7 +22,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { Dialog, useFormat } from '../../ui/index.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { AccountPicker, type PickedAccount } from '../accounts/index.ts';
-import { type Dictionary, useDictionary } from '../things/index.ts';
+import { type Dictionary, useDictionary } from '../telemetry/index.ts';
 import { EVENTS, rulePreview } from './queries.ts';
 import styles from './rule-dialog.module.css';
 import { useEventTexts } from './use-event-texts.ts';

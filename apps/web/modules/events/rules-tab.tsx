@@ -2,22 +2,22 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteRule, type EventRule } from '@voltloop/contract/calls/rules.ts';
+import { rulesList } from '@voltloop/contract/lists/rules.list.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/call.ts';
 import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
-import { Card, ConfirmDialog, EmptyState, StatusBadge, useFormat } from '../../ui/index.ts';
-import { ListBar } from '../../ui/list/list-bar.tsx';
-import { queryProps } from '../../ui/list/table-props.ts';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { FIRST_PAGE } from '../../ui/table/page-numbers.ts';
-import { Pager } from '../../ui/table/pager.tsx';
+import { ConfirmDialog, EmptyState, StatusBadge, useFormat } from '../../ui/index.ts';
+import { DeclaredList } from '../../ui/list/declared-list.tsx';
+import type { Cells } from '../../ui/list/list-columns.tsx';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { EventLevel, useDictionary } from '../things/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
+import { EventLevel } from '../things/index.ts';
 import styles from './events-list.module.css';
-import { eventsPath } from './events-url.ts';
+import { eventsPath } from './events-path.ts';
 import { EVENTS, rulePage } from './queries.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 
@@ -28,101 +28,57 @@ export default function RulesTab() {
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const dictionary = useDictionary('HE_BAT');
-  const [search, setSearch] = useState('');
-  const [page, setPage] = useState<{ page: number; size: number }>(FIRST_PAGE);
+  const place = useListPlace(rulesList);
   const [editing, setEditing] = useState<EventRule | 'new' | null>(null);
   const [deleting, setDeleting] = useState<EventRule | null>(null);
-  const rules = useQuery(rulePage(tenantId, search, page.page, page.size));
-  const total = rules.data?.total ?? 0;
+  const found = useQuery(rulePage(tenantId, place));
   const of = languageOf(language);
 
-  const columns = useMemo<Column<EventRule>[]>(() => {
-    const name = (rule: EventRule) => rule.name[of];
+  const cells = useMemo<Cells<typeof rulesList, EventRule>>(() => {
     const condition = (rule: EventRule) =>
       `${dictionary.label(rule.point)} ${t(`rule.${rule.comparison}`)} ${number(rule.threshold, decimalsOf(rule.threshold))} ${dictionary.unit(rule.point)}`;
-    return [
-      {
-        id: 'name',
-        header: t('rules.column.name'),
-        minWidth: 130,
-        grow: 2,
-        cell: (rule) => <span className={styles.main}>{name(rule)}</span>,
-      },
-      {
-        id: 'condition',
-        header: t('rules.column.condition'),
-        minWidth: 150,
-        grow: 3,
-        cell: (rule) => <span title={condition(rule)}>{condition(rule)}</span>,
-      },
-      {
-        id: 'scope',
-        header: t('rules.column.scope'),
-        minWidth: 140,
-        grow: 2,
-        hideBelow: 760,
-        value: (rule) => rule.devid ?? t('rules.scopeAccount', { name: rule.account_name }),
-      },
-      {
-        id: 'level',
-        header: t('rules.column.level'),
-        width: 112,
-        cell: (rule) => <EventLevel level={rule.level} />,
-      },
-      {
-        id: 'active',
-        header: t('rules.column.active'),
-        width: 96,
-        align: 'end',
-        cell: (rule, { active }) =>
-          rule.active === 0 ? (
-            <span className={styles.muted}>0</span>
-          ) : (
-            <Link to={eventsPath({ rule: rule.id })} tabIndex={active ? 0 : -1} className={styles.device}>
-              {number(rule.active)}
-            </Link>
-          ),
-      },
-      {
-        id: 'state',
-        header: t('rules.column.state'),
-        width: 84,
-        cell: (rule) => (
-          <StatusBadge tone={rule.enabled ? 'ok' : 'neutral'} variant="plain">
-            {t(rule.enabled ? 'rules.on' : 'rules.off')}
-          </StatusBadge>
+    return {
+      name: (rule) => <span className={styles.main}>{rule.name[of]}</span>,
+      condition: (rule) => <span title={condition(rule)}>{condition(rule)}</span>,
+      scope: (rule) => rule.devid ?? t('rules.scopeAccount', { name: rule.account_name }),
+      level: (rule) => <EventLevel level={rule.level} />,
+      active: (rule, { active }) =>
+        rule.active === 0 ? (
+          <span className={styles.muted}>0</span>
+        ) : (
+          <Link to={eventsPath({ rule: rule.id })} tabIndex={active ? 0 : -1} className={styles.device}>
+            {number(rule.active)}
+          </Link>
         ),
-      },
-      {
-        id: 'tools',
-        header: t('rules.column.tools'),
-        width: 84,
-        chrome: true,
-        cell: (rule, { active }) => (
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              tabIndex={active ? 0 : -1}
-              aria-label={t('rules.edit', { name: name(rule) })}
-              onClick={() => setEditing(rule)}
-            >
-              <IconPencil size={16} stroke={1.7} />
-            </ActionIcon>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              tabIndex={active ? 0 : -1}
-              aria-label={t('rules.delete', { name: name(rule) })}
-              onClick={() => setDeleting(rule)}
-            >
-              <IconTrash size={16} stroke={1.7} />
-            </ActionIcon>
-          </Group>
-        ),
-      },
-    ];
+      state: (rule) => (
+        <StatusBadge tone={rule.enabled ? 'ok' : 'neutral'} variant="plain">
+          {t(rule.enabled ? 'rules.on' : 'rules.off')}
+        </StatusBadge>
+      ),
+    };
   }, [t, of, number, dictionary]);
+  const menu = (rule: EventRule, active: boolean) => (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        tabIndex={active ? 0 : -1}
+        aria-label={t('rules.edit', { name: rule.name[of] })}
+        onClick={() => setEditing(rule)}
+      >
+        <IconPencil size={16} stroke={1.7} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        tabIndex={active ? 0 : -1}
+        aria-label={t('rules.delete', { name: rule.name[of] })}
+        onClick={() => setDeleting(rule)}
+      >
+        <IconTrash size={16} stroke={1.7} />
+      </ActionIcon>
+    </Group>
+  );
 
   const create = (variant: 'filled' | 'default') => (
     <Button
@@ -136,51 +92,31 @@ export default function RulesTab() {
   );
   return (
     <>
-      <Card title={t('rules.title')} description={t('rules.hint')} padding="flush" tools={create('filled')}>
-        <ListBar
-          className={styles.bar}
-          search={{
-            label: t('rules.search'),
-            value: search,
-            onChange: (next) => {
-              setSearch(next);
-              setPage({ ...page, page: 1 });
-            },
-          }}
-        />
-        <DataTable<EventRule>
-          label={t('rules.title')}
-          columns={columns}
-          rows={rules.data?.list ?? []}
-          keyOf={(rule) => rule.id}
-          onOpen={setEditing}
-          {...queryProps(rules)}
-          card={(rule) => (
-            <div className={styles.card}>
-              <span className={styles.main}>{rule.name[of]}</span>
-              <EventLevel level={rule.level} />
-              <span className={styles.sub}>
-                {dictionary.label(rule.point)} {t(`rule.${rule.comparison}`)}{' '}
-                {number(rule.threshold, decimalsOf(rule.threshold))} {dictionary.unit(rule.point)}
-              </span>
-              <span className={styles.sub}>{t(rule.enabled ? 'rules.on' : 'rules.off')}</span>
-            </div>
-          )}
-          cardHeight={68}
-          empty={
-            search ? (
-              <EmptyState compact title={t('rules.noMatch')} />
-            ) : (
-              <EmptyState title={t('rules.none')} text={t('rules.noneText')} action={create('default')} />
-            )
-          }
-          footer={
-            total > FIRST_PAGE.size && (
-              <Pager page={page.page} size={page.size} total={total} onChange={setPage} />
-            )
-          }
-        />
-      </Card>
+      <DeclaredList
+        list={rulesList}
+        place={place}
+        label={t('rules.title')}
+        head={{ title: t('rules.title'), description: t('rules.hint'), tools: create('filled') }}
+        found={found}
+        keyOf={(rule) => rule.id}
+        cells={cells}
+        menu={menu}
+        menuWidth={84}
+        onOpen={setEditing}
+        card={(rule) => (
+          <div className={styles.card}>
+            <span className={styles.main}>{rule.name[of]}</span>
+            <EventLevel level={rule.level} />
+            <span className={styles.sub}>
+              {dictionary.label(rule.point)} {t(`rule.${rule.comparison}`)}{' '}
+              {number(rule.threshold, decimalsOf(rule.threshold))} {dictionary.unit(rule.point)}
+            </span>
+            <span className={styles.sub}>{t(rule.enabled ? 'rules.on' : 'rules.off')}</span>
+          </div>
+        )}
+        cardHeight={68}
+        empty={<EmptyState title={t('rules.none')} text={t('rules.noneText')} action={create('default')} />}
+      />
       <RuleDialog
         rule={editing}
         onClose={() => setEditing(null)}

@@ -3,7 +3,7 @@ import { eventDecimals, eventUnit, pointOf } from '@voltloop/protocol/event-unit
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '../../context/language-of.ts';
 import { NO_VALUE, useFormat } from '../../ui/index.ts';
-import { useDictionary } from '../things/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
 import { WRONG_SECRET } from './advice.ts';
 import { durationParts } from './durations.ts';
 

@@ -21,7 +21,8 @@ import { FieldRow, SelectField, TextField, useField } from '../../ui/form/fields
 import { Form } from '../../ui/form/form.tsx';
 import { SearchSelect } from '../../ui/form/search-select.tsx';
 import { Dialog, useFormat } from '../../ui/index.ts';
-import { PointPicker, ThingPicker, useDictionary } from '../things/index.ts';
+import { PointPicker, ThingPicker } from '../energy/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
 import { bodyOf, type ExportValues, exportForm, intervalsOf, valuesOf } from './export-form.ts';
 import { siteChoices } from './queries.ts';
 

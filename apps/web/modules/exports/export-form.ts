@@ -11,6 +11,7 @@ import {
   MAX_EXPORT_POINTS,
 } from '@voltloop/contract/calls/exports.ts';
 import { aggTypes } from '@voltloop/contract/calls/telemetry.ts';
+import { keysOf } from '@voltloop/device-models/roles.ts';
 import { z } from 'zod';
 
 /** The form of a scheduled export: choices are texts, as in selects. */
@@ -40,7 +41,7 @@ export const exportForm = z
 export type ExportValues = z.input<typeof exportForm>;
 
 /** Default points of history. */
-const USUAL_POINTS = ['M_SOC', 'M_POWER', 'E_PV_P', 'E_GRID_P', 'E_LOAD_P'];
+const USUAL_POINTS = keysOf(['soc', 'battery_power', 'pv_power', 'grid_power', 'load_power']);
 
 /** The initial values: of a schedule, or of a new one. */
 export function valuesOf(

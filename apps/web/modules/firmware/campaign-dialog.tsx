@@ -14,9 +14,9 @@ import { ThingName } from '../things/index.ts';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
 import { CampaignButtons } from './campaigns-card.tsx';
 import { jobReason, jobState, jobTone } from './job-words.ts';
+import { kindNames } from './kinds.ts';
 import { isActive, jobsOf, oneCampaign } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames } from './upgrade-url.ts';
 import { useCampaignActions } from './use-campaign-actions.ts';
 
 /** One campaign with all its devices, live. */

@@ -1,24 +1,16 @@
 import { Button } from '@mantine/core';
-import {
-  IconChevronRight,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconRepeat,
-} from '@tabler/icons-react';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '@voltloop/contract/calls/firmware.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { Card, ConfirmDialog, EmptyState, RelativeTime } from '../../ui/index.ts';
-import jobsStyles from '../../ui/jobs/jobs.module.css';
-import { QueryState } from '../../ui/states/query-state.tsx';
-import { FixedPager } from '../../ui/table/pager.tsx';
+import { ConfirmDialog } from '../../ui/index.ts';
+import { JobsList } from '../../ui/jobs/jobs-list.tsx';
 import { CampaignBar, CampaignState } from './campaign-bar.tsx';
+import { kindNames } from './kinds.ts';
 import { CAMPAIGNS_SHOWN, campaigns } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames } from './upgrade-url.ts';
 import { stepsOf, useCampaignActions } from './use-campaign-actions.ts';
 
 /** Upgrade campaigns, newest first, live. */
@@ -28,50 +20,28 @@ export function CampaignsCard({ onOpen }: { onOpen: (id: string) => void }) {
   const [page, setPage] = useState(1);
   const found = useQuery(campaigns(tenantId, page));
   return (
-    <Card title={t('campaign.title')} description={t('campaign.description')} padding="flush">
-      <QueryState of={found} rows={2}>
-        {({ list, total }) =>
-          total === 0 ? (
-            <EmptyState compact title={t('campaign.none')} text={t('campaign.noneText')} />
-          ) : (
-            <ul className={jobsStyles.list}>
-              {list.map((campaign) => (
-                <CampaignRow key={campaign.id} campaign={campaign} onOpen={onOpen} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryState>
-      <div className={jobsStyles.pager}>
-        <FixedPager total={found.data?.total ?? 0} page={page} size={CAMPAIGNS_SHOWN} onPage={setPage} />
-      </div>
-    </Card>
-  );
-}
-
-function CampaignRow({ campaign, onOpen }: { campaign: Campaign; onOpen: (id: string) => void }) {
-  const { t } = useTranslation('firmware');
-  return (
-    <li>
-      <div className={jobsStyles.head}>
-        <button type="button" className={jobsStyles.name} onClick={() => onOpen(campaign.id)}>
-          {campaign.name}
-          <IconChevronRight size={15} stroke={2} aria-hidden="true" />
-        </button>
-        <CampaignState campaign={campaign} />
-        <span className={styles.muted}>
-          {t(`kind.${kindNames[campaign.pkgtype]}`)} {campaign.version}
-          {campaign.waves.length > 1 &&
-            ` · ${t('campaign.wave', { wave: campaign.wave, waves: campaign.waves.length })}`}
-          {campaign.window && ` · ${t('campaign.window', campaign.window)}`}
-          {campaign.created_by && ` · ${campaign.created_by}`}
-          {' · '}
-          <RelativeTime time={campaign.created_at} />
-        </span>
-      </div>
-      <CampaignBar campaign={campaign} />
-      <CampaignButtons campaign={campaign} />
-    </li>
+    <JobsList
+      heading={{ title: t('campaign.title'), description: t('campaign.description') }}
+      found={found}
+      page={page}
+      size={CAMPAIGNS_SHOWN}
+      onPage={setPage}
+      onOpen={onOpen}
+      empty={{ title: t('campaign.none'), text: t('campaign.noneText') }}
+      badge={(campaign) => <CampaignState campaign={campaign} />}
+      facts={({ pkgtype, version, wave, waves, window }) => [
+        `${t(`kind.${kindNames[pkgtype]}`)} ${version}`,
+        waves.length > 1 && t('campaign.wave', { wave, waves: waves.length }),
+        window && t('campaign.window', window),
+      ]}
+    >
+      {(campaign) => (
+        <>
+          <CampaignBar campaign={campaign} />
+          <CampaignButtons campaign={campaign} />
+        </>
+      )}
+    </JobsList>
   );
 }
 

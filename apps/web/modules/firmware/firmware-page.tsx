@@ -15,9 +15,9 @@ import { ListBar } from '../../ui/list/list-bar.tsx';
 import { queryProps } from '../../ui/list/table-props.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
+import { kindNames, kindOrder } from './kinds.ts';
 import { PackageCard, usePackageColumns } from './package-columns.tsx';
 import { PackageDrawer } from './package-drawer.tsx';
-import { kindNames, kindOrder } from './upgrade-url.ts';
 
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'));

@@ -9,9 +9,9 @@ import { fileSize } from '../../ui/download/file-size.ts';
 import { Card, EmptyState, ErrorState, SkeletonLine, useFormat } from '../../ui/index.ts';
 import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { upgradeAll } from './campaign-form.ts';
+import { kindNames, kindOrder } from './kinds.ts';
 import { latestPackage, preview, versionCounts } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames, kindOrder } from './upgrade-url.ts';
 
 interface PackageCardsProps {
   onHistory: (kind: PackageKind) => void;

@@ -5,8 +5,8 @@ import styles from '../../ui/dialog/drawer-list.module.css';
 import { fileSize } from '../../ui/download/file-size.ts';
 import { NO_VALUE, StatusBadge, useFormat } from '../../ui/index.ts';
 import type { Column } from '../../ui/table/data-table.tsx';
+import { kindNames } from './kinds.ts';
 import { packageTones } from './package-tones.ts';
-import { kindNames } from './upgrade-url.ts';
 
 export function usePackageColumns(): Column<FirmwareStock>[] {
   const { t } = useTranslation(['firmwareRoom', 'firmware']);

@@ -9,8 +9,8 @@ import { fileSize } from '../../ui/download/file-size.ts';
 import { StatusBadge, useFormat } from '../../ui/index.ts';
 import { copyText } from '../../ui/text/copy-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { kindNames } from './kinds.ts';
 import { packageTones } from './package-tones.ts';
-import { kindNames } from './upgrade-url.ts';
 
 /** Details of one package: metadata, signature, installations, and its file. */
 export function PackageDrawer({ pkg, onClose }: { pkg: FirmwareStock | null; onClose: () => void }) {

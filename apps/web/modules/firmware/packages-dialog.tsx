@@ -11,10 +11,10 @@ import { ConfirmDialog, Dialog, EmptyState, StatusBadge, useFormat } from '../..
 import jobsStyles from '../../ui/jobs/jobs.module.css';
 import { useMutation } from '../../ui/query/use-mutation.ts';
 import { QueryState } from '../../ui/states/query-state.tsx';
+import { kindNames } from './kinds.ts';
 import { packageTones } from './package-tones.ts';
 import { firmwareKey, packagesOf } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames } from './upgrade-url.ts';
 
 /** Every package of a kind, with digest and signature; publishers publish and withdraw here. */
 export default function PackagesDialog({ kind, onClose }: { kind: PackageKind; onClose: () => void }) {

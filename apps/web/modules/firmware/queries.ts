@@ -15,9 +15,11 @@ import {
   previewCampaign,
 } from '@voltloop/contract/calls/firmware.ts';
 import { jobStates, type PackageKind } from '@voltloop/contract/firmware-states.ts';
+import type { firmwareDevicesList } from '@voltloop/contract/lists/firmware-devices.list.ts';
 import { call } from '../../api/call.ts';
 import type { JobsView } from '../../ui/jobs/jobs-table.tsx';
-import type { UpgradeView } from './upgrade-url.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
+import { kindOf } from './kinds.ts';
 
 /** Polling intervals of running and finished jobs; no polling while the page is hidden. */
 const ACTIVE_POLL_MS = 2000;
@@ -103,22 +105,17 @@ export const jobsOf = (tenantId: string, id: string, view: JobsView, moving: boo
       moving || state.data?.list.some((job) => isUnderWay(job.state)) ? ACTIVE_POLL_MS : IDLE_POLL_MS,
   });
 
-export const upgradable = (tenantId: string, view: UpgradeView) =>
+export const upgradable = (
+  tenantId: string,
+  { wanted: { kind, ...wanted }, view: { page, size } }: ListPlace<typeof firmwareDevicesList>,
+) =>
   queryOptions({
-    queryKey: [...firmwareKey(tenantId), 'things', view],
+    queryKey: [...firmwareKey(tenantId), 'things', kind, wanted, page, size],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call(listUpgradable, {
         params: { tenantId },
-        query: {
-          pkgtype: view.kind,
-          current_page: view.page,
-          page_size: view.size,
-          search: view.search,
-          version: view.version,
-          sort: view.sort,
-          order: view.order,
-        },
+        query: { ...wanted, pkgtype: kindOf(kind ?? null), current_page: page, page_size: size },
         signal,
       }),
     refetchInterval: ({ state }) =>

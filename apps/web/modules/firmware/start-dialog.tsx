@@ -25,9 +25,9 @@ import {
   rollouts,
   toBody,
 } from './campaign-form.ts';
+import { kindNames, kindOrder } from './kinds.ts';
 import { firmwareKey, packagesOf, preview } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames, kindOrder } from './upgrade-url.ts';
 
 interface StartDialogProps {
   /** The initial kind. */

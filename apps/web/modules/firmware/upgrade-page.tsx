@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconUpload } from '@tabler/icons-react';
 import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { firmwareDevicesList } from '@voltloop/contract/lists/firmware-devices.list.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
 import { useChosenDevices } from '../../ui/devices/chosen-devices.ts';
 import { PageHeader } from '../../ui/index.ts';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
 import type { Choice } from './campaign-form.ts';
 import { CampaignsCard } from './campaigns-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
+import { kindOf } from './kinds.ts';
 import { PackageCards } from './package-cards.tsx';
 import styles from './upgrade.module.css';
-import { type UpgradeView, viewFromUrl, viewToUrl } from './upgrade-url.ts';
 
 const StartDialog = lazy(() => import('./start-dialog.tsx'));
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
@@ -38,12 +40,10 @@ export default function UpgradePage() {
   const { t } = useTranslation(['firmware', 'routes']);
   const { roleId } = useAccount();
   const [params, setParams] = useSearchParams();
-  const query = params.toString();
-  const view = useMemo(() => viewFromUrl(new URLSearchParams(query)), [query]);
+  const place = useListPlace(firmwareDevicesList);
+  const kind = kindOf(place.view.kind);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
-  const show = (next: Partial<UpgradeView>) =>
-    setParams(viewToUrl({ ...view, ...next }, params), { replace: true, preventScrollReset: true });
   const showCampaign = (id: string | null) => {
     const next = new URLSearchParams(params);
     if (id) next.set('campaign', id);
@@ -53,7 +53,7 @@ export default function UpgradePage() {
   useChosenDevices((devids) =>
     setOpened({
       what: 'start',
-      kind: view.kind,
+      kind,
       anyKind: true,
       packageId: null,
       choice: { things: devids },
@@ -93,10 +93,9 @@ export default function UpgradePage() {
       />
       <CampaignsCard onOpen={showCampaign} />
       <DevicesCard
-        view={view}
-        onShow={show}
+        place={place}
         onUpgrade={(choice, onStarted) =>
-          setOpened({ what: 'start', kind: view.kind, packageId: null, choice, onStarted })
+          setOpened({ what: 'start', kind, packageId: null, choice, onStarted })
         }
       />
       <Suspense fallback={null}>

@@ -17,9 +17,9 @@ import {
 import { Form } from '../../ui/form/form.tsx';
 import { Dialog } from '../../ui/index.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { kindNames, kindOrder } from './kinds.ts';
 import { firmwareKey, keys } from './queries.ts';
 import styles from './upgrade.module.css';
-import { kindNames, kindOrder } from './upgrade-url.ts';
 
 const schema = packageFields.extend({
   publish: z.boolean(),

@@ -6,16 +6,10 @@ import { ATTENTION_LEVEL, type attentionList } from '@voltloop/contract/calls/th
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { failureOf } from '../../api/query-failure.ts';
 import { Card, ErrorState, SkeletonRows, useFormat } from '../../ui/index.ts';
 import { loadAckDialog } from '../events/index.ts';
-import {
-  attention,
-  failureOf,
-  monitoringPath,
-  ThingProblem,
-  ThingState,
-  thingPath,
-} from '../things/index.ts';
+import { attention, monitoringPath, ThingProblem, ThingState, thingPath } from '../things/index.ts';
 import styles from './attention.module.css';
 
 const AckDialog = lazy(async () => ({ default: (await loadAckDialog()).AckDialog }));

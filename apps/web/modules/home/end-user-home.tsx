@@ -4,19 +4,11 @@ import type { Thing } from '@voltloop/contract';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { failureOf } from '../../api/query-failure.ts';
 import { Card, ErrorState, RelativeTime, SkeletonChart, useFormat } from '../../ui/index.ts';
+import { energyOf, loadEnergyCard } from '../energy/index.ts';
 import { loadOwnCosts } from '../sites/frame.ts';
-import {
-  ChargeNote,
-  energyOf,
-  FlowPicture,
-  failureOf,
-  loadEnergyCard,
-  ownThings,
-  ThingProblem,
-  ThingState,
-  thingPath,
-} from '../things/index.ts';
+import { ChargeNote, FlowPicture, ownThings, ThingProblem, ThingState, thingPath } from '../things/index.ts';
 import styles from './end-user-home.module.css';
 import { batteryWord, nowOf, supplyOf } from './now-sentence.ts';
 

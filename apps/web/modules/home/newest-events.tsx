@@ -43,7 +43,7 @@ export function NewestEvents({ tenantId }: { tenantId: string }) {
           {list.map((event) => (
             <ShortRow
               key={event.id}
-              to={eventsPath({ state: null }, event.id)}
+              to={eventsPath({ state: 'all', event: event.id })}
               what={event.event_name[languageOf(language)]}
               when={<RelativeTime time={event.begin_time} />}
               where={event.devname || event.devid}

@@ -11,14 +11,9 @@ import jobsStyles from '../../ui/jobs/jobs.module.css';
 import { JobCard, JobState, JobsTable, jobColumns, useJobsView } from '../../ui/jobs/jobs-table.tsx';
 import { useMutation } from '../../ui/query/use-mutation.ts';
 import { QueryState } from '../../ui/states/query-state.tsx';
-import {
-  type Dictionary,
-  DifferenceList,
-  differencesOf,
-  labelOf,
-  ThingName,
-  useDictionary,
-} from '../things/index.ts';
+import { DifferenceList, differencesOf, labelOf } from '../settings/index.ts';
+import { type Dictionary, useDictionary } from '../telemetry/index.ts';
+import { ThingName } from '../things/index.ts';
 import { BatchBar, BatchButtons } from './batch-bar.tsx';
 import { wordsOf } from './change-result.tsx';
 import { canRetry, jobTone } from './job-words.ts';
@@ -103,7 +98,7 @@ function Jobs({ id, moving, dictionary }: { id: string; moving: boolean; diction
 }
 
 function JobResult({ job, dictionary }: { job: ParamJob; dictionary: Dictionary }) {
-  const { t } = useTranslation(['params', 'things']);
+  const { t } = useTranslation(['params', 'deviceSettings']);
   const differs = job.differing
     .map((key) => {
       const name = key.split('@')[0] ?? '';

@@ -8,7 +8,8 @@ import { useAccount } from '../../context/use-account.ts';
 import { NO_VALUE, StatusBadge } from '../../ui/index.ts';
 import { useMutation } from '../../ui/query/use-mutation.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { type Dictionary, labelOf } from '../things/index.ts';
+import { labelOf } from '../settings/index.ts';
+import type { Dictionary } from '../telemetry/index.ts';
 import { canRetry, jobTone } from './job-words.ts';
 import styles from './params.module.css';
 import { oneJob, paramsKey } from './queries.ts';
@@ -22,7 +23,7 @@ interface ChangeResultProps {
 
 /** Progress of a change of one device, and in the end whether the device has the requested values. */
 export function ChangeResult({ batchId, dictionary, onClose, onVerified }: ChangeResultProps) {
-  const { t } = useTranslation(['params', 'things']);
+  const { t } = useTranslation(['params', 'deviceSettings']);
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const job = useQuery(oneJob(tenantId, batchId)).data;
@@ -117,7 +118,7 @@ export function ChangeResult({ batchId, dictionary, onClose, onVerified }: Chang
   );
 }
 
-type Translate = ReturnType<typeof useTranslation<['params', 'things']>>['t'];
+type Translate = ReturnType<typeof useTranslation<['params', 'deviceSettings']>>['t'];
 
 /** The meaning of a job's state for its device, in a sentence. */
 export function wordsOf(t: Translate, job: ParamJob): string {

@@ -16,12 +16,12 @@ import {
   readTyped,
   SettingsFoot,
   same,
-  ThingState,
   typedOf,
-  useDictionary,
   type Values,
   ValuesEditor,
-} from '../things/index.ts';
+} from '../settings/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
+import { ThingState } from '../things/index.ts';
 import { ChangeResult } from './change-result.tsx';
 import styles from './params.module.css';
 import type { DeviceView, ParamsView } from './params-url.ts';

@@ -9,7 +9,8 @@ import { EmptyState, NO_VALUE, RelativeTime, StatusBadge } from '../../ui/index.
 import { QueryState } from '../../ui/states/query-state.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { FixedPager } from '../../ui/table/pager.tsx';
-import { type Dictionary, editable, keyFor, labelOf, same } from '../things/index.ts';
+import { editable, isOfPack, keyFor, labelOf, same } from '../settings/index.ts';
+import type { Dictionary } from '../telemetry/index.ts';
 import styles from './params.module.css';
 import { changesOf, PAGE, SETS_SHOWN, setsOf } from './queries.ts';
 
@@ -21,7 +22,7 @@ interface HistoryViewProps {
 
 /** The history of changes: author, time, old and new value; and the stored sets, each of which can be restored. */
 export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewProps) {
-  const { t } = useTranslation(['params', 'things']);
+  const { t } = useTranslation(['params', 'deviceSettings']);
   const { tenantId } = useAccount();
   const [key, setKey] = useState<string | null>(null);
   const [page, setPage] = useState(1);
@@ -29,7 +30,7 @@ export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewPr
   const keys = useMemo(
     () =>
       editable(dictionary.settings).flatMap((setting) =>
-        setting.group === 'pack'
+        isOfPack(setting)
           ? Array.from({ length: thing.packs ?? 0 }, (_, i) => keyFor(setting, i + 1))
           : [setting.key],
       ),
@@ -118,7 +119,7 @@ export default function HistoryView({ thing, dictionary, onUndo }: HistoryViewPr
   );
 }
 
-type Translate = ReturnType<typeof useTranslation<['params', 'things']>>['t'];
+type Translate = ReturnType<typeof useTranslation<['params', 'deviceSettings']>>['t'];
 
 const authorOf = (t: Translate, change: ParamChange): string =>
   change.kind === 'seen' ? t('history.elsewhere') : (change.changed_by ?? t('history.above'));
@@ -148,7 +149,7 @@ function ChangeValues({ change, dictionary }: { change: ParamChange; dictionary:
 }
 
 function Sets({ thing, onUndo }: { thing: ParamThing; onUndo: (set: ParamSet) => void }) {
-  const { t } = useTranslation(['params', 'things']);
+  const { t } = useTranslation(['params', 'deviceSettings']);
   const { tenantId } = useAccount();
   const [page, setPage] = useState(1);
   const found = useQuery(setsOf(tenantId, thing.devid, page));

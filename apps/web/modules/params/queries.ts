@@ -65,6 +65,7 @@ export const templates = (tenantId: string, search = '') =>
       call(listParamTemplates, { params: { tenantId }, query: { search, page_size: 500 }, signal }),
   });
 
+export const BATCHES_SHOWN = 10;
 export const batches = (tenantId: string, page: number, open: boolean) =>
   queryOptions({
     queryKey: [...paramsKey(tenantId), 'batches', page, open],
@@ -72,7 +73,7 @@ export const batches = (tenantId: string, page: number, open: boolean) =>
     queryFn: ({ signal }) =>
       call(listParamBatches, {
         params: { tenantId },
-        query: { current_page: page, page_size: 10, open: open ? 'true' : undefined },
+        query: { current_page: page, page_size: BATCHES_SHOWN, open: open ? 'true' : undefined },
         signal,
       }),
     refetchInterval: ({ state }) =>

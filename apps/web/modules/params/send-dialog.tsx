@@ -6,7 +6,8 @@ import { call } from '../../api/call.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 import { useMutation } from '../../ui/query/use-mutation.ts';
-import { type Dictionary, DifferenceList, differencesOf, type Values, worstRisk } from '../things/index.ts';
+import { DifferenceList, differencesOf, type Values, worstRisk } from '../settings/index.ts';
+import type { Dictionary } from '../telemetry/index.ts';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';
 import { WaitSelect } from './wait-select.tsx';
@@ -24,7 +25,7 @@ interface SendDialogProps {
 
 /** Shows the changes before sending; high risks require typing the device's number. */
 export function SendDialog({ thing, dictionary, known, values, undoSet, onClose, onSent }: SendDialogProps) {
-  const { t } = useTranslation('params');
+  const { t } = useTranslation(['params', 'deviceSettings']);
   const client = useQueryClient();
   const { tenantId } = useAccount();
   const differences = differencesOf(dictionary.settings, values, known, thing.packs);

@@ -16,11 +16,11 @@ import {
   differencesOf,
   labelOf,
   readTyped,
-  useDictionary,
   type Values,
   ValuesEditor,
   worstRisk,
-} from '../things/index.ts';
+} from '../settings/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
 import styles from './params.module.css';
 import { paramsKey, preview, templates } from './queries.ts';
 import { devicesOf, initialTarget, type Target, TargetFields } from './start-target.tsx';
@@ -42,7 +42,7 @@ export default function StartDialog({
   onClose,
   onStarted,
 }: StartDialogProps) {
-  const { t } = useTranslation(['params', 'things']);
+  const { t } = useTranslation(['params', 'deviceSettings']);
   const id = useId();
   const client = useQueryClient();
   const { tenantId } = useAccount();

@@ -17,15 +17,8 @@ import { ConfirmDialog, Dialog, ErrorWords, useUnsaved } from '../../ui/index.ts
 import { useMutation } from '../../ui/query/use-mutation.ts';
 import { QueryPlaceholder } from '../../ui/states/query-state.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import {
-  readTyped,
-  splitKey,
-  type Typed,
-  typedOf,
-  useDictionary,
-  type Values,
-  ValuesEditor,
-} from '../things/index.ts';
+import { readTyped, splitKey, type Typed, typedOf, type Values, ValuesEditor } from '../settings/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
 import styles from './params.module.css';
 import { paramsKey } from './queries.ts';
 
@@ -39,7 +32,7 @@ interface TemplateDialogProps {
 
 /** Edits a template's name and values; for the many values of a device, whole groups can be excluded. */
 export default function TemplateDialog({ template, from, onClose }: TemplateDialogProps) {
-  const { t } = useTranslation('params');
+  const { t } = useTranslation(['params', 'deviceSettings']);
   const id = useId();
   const client = useQueryClient();
   const { tenantId } = useAccount();

@@ -6,9 +6,9 @@ import {
   findReportingConfigs,
   findReports,
 } from '@voltloop/contract/calls/reporting.ts';
+import type { reportsList } from '@voltloop/contract/lists/reports.list.ts';
 import { call } from '../../api/call.ts';
-import type { DeskView } from './desk-url.ts';
-import { filterOf } from './desk-url.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
 
 /** Begins with `rows`: posting or voiding a document changes reports too. */
 export const REPORTS = ['rows', 'reporting'] as const;
@@ -22,11 +22,10 @@ export const deskCounts = queryOptions({
   queryFn: ({ signal }) => call(countReports, { signal }),
 });
 
-export const deskPage = (view: DeskView) =>
+export const deskPage = ({ wanted, view: { page, size } }: ListPlace<typeof reportsList>) =>
   queryOptions({
-    queryKey: [...REPORTS, 'page', view],
-    queryFn: ({ signal }) =>
-      call(findReports, { query: { ...filterOf(view), page: view.page, size: view.size }, signal }),
+    queryKey: [...REPORTS, 'page', wanted, page, size],
+    queryFn: ({ signal }) => call(findReports, { query: { ...wanted, page, size }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.list.some(({ state }) => state === 2) ? UNDER_WAY_MS : AGAIN_MS,

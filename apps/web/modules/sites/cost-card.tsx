@@ -3,6 +3,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { BarChart, type BarSeries } from '../../ui/chart/bar-chart.tsx';
@@ -16,7 +17,6 @@ import {
   StatTile,
   useFormat,
 } from '../../ui/index.ts';
-import { failureOf } from '../things/index.ts';
 import { costs, hourlyPrices, type PricedSite, tariffs } from './cost-queries.ts';
 import { slotName } from './site-energy.ts';
 import styles from './sites.module.css';

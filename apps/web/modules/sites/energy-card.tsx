@@ -2,7 +2,7 @@ import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
-import { loadEnergyCard } from '../things/index.ts';
+import { loadEnergyCard } from '../energy/index.ts';
 import { PowerChart } from './power-chart.tsx';
 import { sitePeriod } from './queries.ts';
 

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import {
   Card,
@@ -24,7 +25,6 @@ import {
 import { useMutation } from '../../ui/query/use-mutation.ts';
 import { Pager } from '../../ui/table/pager.tsx';
 import { ImageUploader } from '../../ui/widgets/image-uploader.tsx';
-import { failureOf } from '../things/index.ts';
 import { NotePhotos } from './note-photos.tsx';
 import { notesOf } from './queries.ts';
 import styles from './sites.module.css';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { energyColors } from '../../ui/chart/chart-colors.ts';
 import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
 import { ErrorState } from '../../ui/index.ts';
-import { failureOf } from '../things/index.ts';
 import { powerSeries, type Span } from './queries.ts';
 
 const names = ['pv', 'battery', 'grid', 'load'] as const;

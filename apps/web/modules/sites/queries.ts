@@ -14,7 +14,7 @@ import {
 import type { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { call } from '../../api/call.ts';
 import type { ListPlace } from '../../ui/list/use-list-place.ts';
-import { forecastQuery, type HoursOf, hoursQuery, type PeriodOf, periodQuery } from '../things/index.ts';
+import { forecastQuery, type HoursOf, hoursQuery, type PeriodOf, periodQuery } from '../energy/index.ts';
 
 /** The server queries of the pages of sites. Every key begins with `sites`. */
 

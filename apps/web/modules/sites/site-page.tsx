@@ -31,8 +31,9 @@ import {
 } from '../../ui/index.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { loadForecastCard, loadYearCard } from '../energy/index.ts';
 import { eventsPath } from '../events/index.ts';
-import { DEVICE_LIST_PATH, loadForecastCard, loadYearCard, ThingState } from '../things/index.ts';
+import { DEVICE_LIST_PATH, ThingState } from '../things/index.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { FlowCard } from './flow-card.tsx';
 import { SITES_PATH } from './paths.ts';
@@ -140,7 +141,7 @@ function Tools({ site }: { site: SiteDetail }) {
       </Button>
       <Button
         component={Link}
-        to={eventsPath({ state: null, site: site.id })}
+        to={eventsPath({ state: 'all', site: site.id })}
         size="sm"
         variant="default"
         leftSection={<IconAlertTriangle size={16} stroke={1.8} />}

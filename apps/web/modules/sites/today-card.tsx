@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { SiteDetail } from '@voltloop/contract/calls/sites.ts';
 import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { Card, ErrorState } from '../../ui/index.ts';
 import { useNow } from '../../ui/time/use-now.ts';
-import { EnergyFigures, failureOf } from '../things/index.ts';
+import { EnergyFigures } from '../energy/index.ts';
 import { energySlots } from './queries.ts';
 import { totalsOf } from './site-energy.ts';
 

@@ -24,10 +24,10 @@ describe('the filtered contents', () => {
   ];
 
   test('have both the battery type and the condition', () => {
-    expect(amountOf(parts, { chemistry: '', condition: '' })).toEqual({ pieces: 7, kg: 137.5, lots: 1 });
-    expect(amountOf(parts, { chemistry: 'B', condition: '' })).toEqual({ pieces: 3, kg: 30.5, lots: 0 });
+    expect(amountOf(parts, { chemistry: null, condition: null })).toEqual({ pieces: 7, kg: 137.5, lots: 1 });
+    expect(amountOf(parts, { chemistry: 'B', condition: null })).toEqual({ pieces: 3, kg: 30.5, lots: 0 });
     expect(amountOf(parts, { chemistry: 'B', condition: 'hold' })).toEqual({ pieces: 1, kg: 10, lots: 0 });
-    expect(amountOf(parts, { chemistry: 'E', condition: '' })).toEqual({ pieces: 0, kg: 0, lots: 0 });
+    expect(amountOf(parts, { chemistry: 'E', condition: null })).toEqual({ pieces: 0, kg: 0, lots: 0 });
   });
 
   test('are sorted by mass', () => {

@@ -41,7 +41,7 @@ const plus = (sum: Amount, { pieces, kg, lots }: Part): Amount => ({
 /** Sums of the balances that match a filter. An empty filter matches all. */
 export function amountOf(
   parts: readonly Part[],
-  { chemistry, condition }: { chemistry: string; condition: string },
+  { chemistry, condition }: { chemistry: string | null; condition: string | null },
 ): Amount {
   return parts
     .filter(

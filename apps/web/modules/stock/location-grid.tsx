@@ -7,7 +7,7 @@ import { useAmounts } from './use-amounts.ts';
 
 interface LocationGridProps {
   locations: readonly StockLocation[];
-  filter: { chemistry: string; condition: string };
+  filter: { chemistry: string | null; condition: string | null };
   /** Code of the selected one, or null. */
   chosen: string | null;
   onChoose: (code: string | null) => void;
@@ -45,7 +45,7 @@ function Tile({ location, filter, chosen, onClick }: TileProps) {
   const { code, kg, maxKg, listed, note, chemistries, parts } = location;
   const fill = fillOf(kg, maxKg);
   const left = amountOf(parts, filter);
-  const filtered = filter.chemistry !== '' || filter.condition !== '';
+  const filtered = filter.chemistry !== null || filter.condition !== null;
   const state = !listed
     ? t('unlisted')
     : fill === null || code === ''

@@ -7,8 +7,10 @@ import {
   type StockContent,
 } from '@voltloop/contract/calls/stock.ts';
 import { findTrace } from '@voltloop/contract/calls/works.ts';
+import type { CallFilters } from '@voltloop/contract/lists/define-list.ts';
+import type { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { call } from '../../api/call.ts';
-import type { StoreView } from './stock-url.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
 
 /** Begins with `rows`: posting a document changes stock too, and everything that shows rows is refetched. */
 const key = (...rest: unknown[]) => ['rows', 'stock', ...rest];
@@ -28,39 +30,27 @@ export const oneStore = (id: string, day: string) =>
     queryFn: ({ signal }) => call(findStoreStock, { query: { id, ...on(day) }, signal }),
   });
 
-/** The filters of a view, as query parameters. */
-export function contentFilter(id: string, { day, location, chemistry, condition, search }: StoreView) {
-  return {
-    id,
-    ...on(day),
-    ...(location === null ? {} : { location }),
-    ...(chemistry ? { chemistry } : {}),
-    ...(condition ? { condition } : {}),
-    ...(search ? { search } : {}),
-  };
-}
+type Contents = typeof stockContentsList;
 
-export const contentsPage = (id: string, view: StoreView) =>
+export const contentsPage = (id: string, { wanted, view: { page, size } }: ListPlace<Contents>) =>
   queryOptions({
-    queryKey: key('contents', id, view),
+    queryKey: key('contents', id, wanted, page, size),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call(findStockContents, {
-        query: { ...contentFilter(id, view), page: view.page, size: view.size },
-        signal,
-      }),
+    queryFn: ({ signal }) => call(findStockContents, { query: { id, ...wanted, page, size }, signal }),
   });
 
 /** Largest page size of the call. */
 const AT_ONCE = 500;
 
-/** All matches of a view, up to a limit. */
-export async function allContents(id: string, view: StoreView, most: number): Promise<StockContent[]> {
+/** All matches of a filter, up to a limit. */
+export async function allContents(
+  id: string,
+  wanted: CallFilters<Contents>,
+  most: number,
+): Promise<StockContent[]> {
   const all: StockContent[] = [];
   for (let page = 1; all.length < most; page += 1) {
-    const { list } = await call(findStockContents, {
-      query: { ...contentFilter(id, view), page, size: AT_ONCE },
-    });
+    const { list } = await call(findStockContents, { query: { id, ...wanted, page, size: AT_ONCE } });
     all.push(...list);
     if (list.length < AT_ONCE) break;
   }

@@ -1,16 +1,14 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { exportStock } from '@voltloop/contract/calls/stock.ts';
-import { rights } from '@voltloop/contract/rights.ts';
+import type { ListView } from '@voltloop/contract/lists/define-list.ts';
+import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { useMemo } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError, isRefused } from '../../api/errors.ts';
 import { languageOf } from '../../context/language-of.ts';
-import { useRight } from '../../context/rights.ts';
 import { useTabTitle } from '../../context/tab-context.ts';
-import { downloadFile } from '../../ui/download/download-file.ts';
 import {
   Card,
   EmptyState,
@@ -21,18 +19,19 @@ import {
   StatusBadge,
   useFormat,
 } from '../../ui/index.ts';
-import { ExportMenu } from '../../ui/list/export-menu.tsx';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { ContentsCard } from './contents-card.tsx';
 import { DayChoice } from './day-choice.tsx';
 import { type Part, sharesOf } from './fill.ts';
 import { LocationGrid } from './location-grid.tsx';
-import { NewDocuments } from './new-documents.tsx';
-import { contentFilter, oneStore } from './queries.ts';
+import { oneStore } from './queries.ts';
 import styles from './stock.module.css';
-import { type StoreView, storeViewFrom, storeViewToUrl } from './stock-url.ts';
 import { StoreTotals } from './store-totals.tsx';
 import { useAmounts } from './use-amounts.ts';
+
+/** With what the back office knows of links to forms, after the stock. */
+const NewDocuments = lazy(() => import('./new-documents.tsx'));
 
 /** Documents that can be created from a store. */
 const BEGIN = ['receipt', 'movement', 'issue'] as const;
@@ -43,10 +42,9 @@ export default function StorePage() {
   const { id = '' } = useParams();
   const { t } = useTranslation('stock');
   const { language } = useFormat();
-  const [params, setParams] = useSearchParams();
-  const view = useMemo(() => storeViewFrom(params), [params]);
+  const place = useListPlace(stockContentsList);
+  const { view, show } = place;
   const found = useQuery(oneStore(id, view.day));
-  const mayExport = useRight(rights.stock.export);
   useTabTitle(found.data && t('tab', { store: found.data.store.name }));
   if (isRefused(found.error)) return <NoPermission />;
   if (found.error instanceof ApiError && found.error.status === 404)
@@ -65,11 +63,6 @@ export default function StorePage() {
     );
   if (!found.data) return <SkeletonPage />;
   const { store, goods, list } = found.data;
-  const show = (next: Partial<StoreView>) =>
-    setParams(storeViewToUrl({ ...view, ...('page' in next ? {} : { page: 1 }), ...next }), {
-      replace: true,
-      preventScrollReset: true,
-    });
   const parts = list.flatMap((location) => location.parts);
   return (
     <div className={styles.page}>
@@ -81,7 +74,11 @@ export default function StorePage() {
           description={[store.code, optionLabel('storeKind', store.kind, languageOf(language)), store.site]
             .filter(Boolean)
             .join(' · ')}
-          tools={<NewDocuments storeId={store.id} kinds={BEGIN} />}
+          tools={
+            <Suspense fallback={<span className={styles.buttonsWait} />}>
+              <NewDocuments storeId={store.id} kinds={BEGIN} />
+            </Suspense>
+          }
         />
       </div>
       <Card
@@ -110,34 +107,15 @@ export default function StorePage() {
           />
         )}
       </Card>
-      <ContentsCard
-        storeId={store.id}
-        view={view}
-        show={show}
-        tools={
-          mayExport && (
-            <ExportMenu
-              hint={t('exportHint')}
-              onExport={(format) =>
-                downloadFile(exportStock, {
-                  query: {
-                    ...contentFilter(store.id, view),
-                    format,
-                    language: languageOf(language),
-                  },
-                  fallbackName: `stock.${format}`,
-                })
-              }
-            />
-          )
-        }
-      />
+      <ContentsCard storeId={store.id} place={place} />
     </div>
   );
 }
 
+type StoreView = ListView<typeof stockContentsList>;
+
 interface FiltersProps {
-  view: StoreView;
+  view: Pick<StoreView, 'chemistry' | 'condition'>;
   parts: readonly Part[];
   show: (next: Partial<StoreView>) => void;
 }
@@ -149,16 +127,17 @@ function Filters({ view, parts, show }: FiltersProps) {
   const { mass } = useAmounts();
   const select = (by: 'chemistry' | 'condition', list: 'chemistry' | 'stockCondition') => {
     const shares = sharesOf(parts, by);
+    const chosen = view[by];
     const offered =
-      shares.some(([value]) => value === view[by]) || !view[by]
+      chosen === null || shares.some(([value]) => value === chosen)
         ? shares
-        : [...shares, [view[by], null] as const];
+        : [...shares, [chosen, null] as const];
     return (
       <NativeSelect
         size="xs"
         aria-label={t(`filter.${by}`)}
-        value={view[by]}
-        onChange={(event) => show({ [by]: event.currentTarget.value })}
+        value={chosen ?? ''}
+        onChange={(event) => show({ [by]: event.currentTarget.value || null })}
         data={[
           { value: '', label: t(`filter.any.${by}`) },
           ...offered.map(([value, amount]) => {

@@ -18,6 +18,7 @@ import {
   StatusBadge,
   useFormat,
 } from '../../ui/index.ts';
+import { day as dayPart } from '../../ui/list/address.ts';
 import { ListBar, ListTools } from '../../ui/list/list-bar.tsx';
 import { lookProps, queryProps } from '../../ui/list/table-props.ts';
 import { TwoLines } from '../../ui/list/two-lines.tsx';
@@ -28,10 +29,10 @@ import { DayChoice } from './day-choice.tsx';
 import { FillBar } from './fill-bar.tsx';
 import { allStores } from './queries.ts';
 import styles from './stock.module.css';
-import { dayFromUrl } from './stock-url.ts';
 import { useAmounts } from './use-amounts.ts';
 
 const NO_ROWS: readonly StockStore[] = [];
+const dayInUrl = dayPart();
 
 /** All stores with their contents, today or on a past day. */
 export default function StockPage() {
@@ -39,7 +40,7 @@ export default function StockPage() {
   const { number } = useFormat();
   const { mass } = useAmounts();
   const [params, setParams] = useSearchParams();
-  const day = dayFromUrl(params);
+  const day = dayInUrl.read(params.get('day'), params) ?? '';
   const found = useQuery(allStores(day));
   const columns = useColumns();
   const table = useTableView('stock', columns);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { devicesState } from '../../ui/devices/chosen-devices.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { comparePath, MAX_COMPARED } from './compare/compare-url.ts';
+import { comparePath, MAX_COMPARED } from '../energy/index.ts';
 
 const UPGRADE_PATH = '/endUserPage/systemUpgrade/index';
 const BATCHES_PATH = '/paramSet/index?tab=batches';

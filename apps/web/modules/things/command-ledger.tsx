@@ -8,9 +8,9 @@ import { Card, EmptyState, RelativeTime, StatusBadge, type Tone } from '../../ui
 import { queryProps } from '../../ui/list/table-props.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
+import { type Dictionary, useDictionary } from '../telemetry/index.ts';
 import styles from './commands-tab.module.css';
 import { ledger } from './queries.ts';
-import { type Dictionary, useDictionary } from './use-dictionary.ts';
 
 const tones: Record<Command['state'], Tone> = {
   queued: 'neutral',

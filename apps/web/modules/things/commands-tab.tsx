@@ -3,7 +3,7 @@ import { useAccount } from '../../context/use-account.ts';
 import { CommandLedger } from './command-ledger.tsx';
 import styles from './commands-tab.module.css';
 import { DeviceActions } from './device-actions.tsx';
-import { SettingsForm } from './settings/settings-form.tsx';
+import { SettingsForm } from './settings-form.tsx';
 
 /** Settings and actions for roles that may send commands (0-2), and the ledger of all commands for everybody. */
 export default function CommandsTab({ thing, typed, onType }: ComponentProps<typeof SettingsForm>) {

@@ -1,74 +1,71 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { energyColors } from '../../ui/chart/chart-colors.ts';
 import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
 import { Card, ErrorState, RangePicker } from '../../ui/index.ts';
-import { withGaps } from './gaps.ts';
-import { daySeries, type ThingOfModel } from './queries.ts';
-import { failureOf } from './query-failure.ts';
-import { DAY_POINTS } from './use-thing-live.ts';
+import { type Dictionary, type ThingOfModel, withGaps } from '../telemetry/index.ts';
+import { dayRoles, reportedKeys } from './day-roles.ts';
+import { daySeries } from './queries.ts';
 
 const RANGE_KINDS = ['day'] as const;
 const MINUTE_MS = 60_000;
 
 /** Powers and state of charge of a day in the device's time zone; the current day grows as frames arrive. */
-export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
+export function DayChart({
+  of,
+  zone,
+  dictionary,
+}: {
+  of: ThingOfModel;
+  zone: string;
+  dictionary: Dictionary;
+}) {
   const { t } = useTranslation('things');
   // A finger scrolls the page instead.
   const drags = matchMedia('(any-pointer: fine)').matches;
   const [range, setRange] = useRangeInAddress('day', { zone, kinds: RANGE_KINDS, first: 'day' });
-  const day = useQuery(daySeries(of, DAY_POINTS, range.begin_ms, range.end_ms));
-  const failure = failureOf(day);
+  const points = dictionary.keysOf(dayRoles);
+  const day = useQuery({
+    ...daySeries(of, points, range.begin_ms, range.end_ms),
+    enabled: points.length > 0,
+  });
+  const failure = dictionary.error ?? failureOf(day);
 
-  const { times_ms, columns } = useMemo(() => withGaps(day.data ?? [], DAY_POINTS, MINUTE_MS), [day.data]);
+  const { times_ms, columns } = useMemo(() => {
+    const rows = day.data ?? [];
+    return withGaps(rows, reportedKeys(rows, dayRoles), MINUTE_MS);
+  }, [day.data]);
   const series = useMemo<TimeSeries[]>(() => {
-    const kw = (index: number) => (columns[index] ?? []).map((w) => (w === null ? null : w / 1000));
-    return [
-      {
-        key: 'pv',
-        label: t('series.pv'),
-        unit: 'kW',
-        values: kw(0),
-        color: energyColors.pv,
-        kind: 'area',
-        decimals: 2,
-      },
-      {
-        key: 'battery',
-        label: t('series.battery'),
-        unit: 'kW',
-        values: kw(1),
-        color: energyColors.battery,
-        decimals: 2,
-      },
-      {
-        key: 'grid',
-        label: t('series.grid'),
-        unit: 'kW',
-        values: kw(2),
-        color: energyColors.grid,
-        decimals: 2,
-      },
-      {
-        key: 'load',
-        label: t('series.load'),
-        unit: 'kW',
-        values: kw(3),
-        color: energyColors.load,
-        decimals: 2,
-      },
-      {
-        key: 'soc',
-        label: t('series.soc'),
-        unit: '%',
-        values: columns[4] ?? [],
-        color: energyColors.soc,
-        dashed: true,
-      },
-    ];
-  }, [columns, t]);
+    const powers = {
+      pv_power: 'pv',
+      battery_power: 'battery',
+      grid_power: 'grid',
+      load_power: 'load',
+    } as const;
+    return dayRoles.flatMap((role, i): TimeSeries[] => {
+      const values = columns[i] ?? [];
+      if (dictionary.lacks(role)) return [];
+      if (role === 'soc')
+        return [
+          { key: 'soc', label: t('series.soc'), unit: '%', values, color: energyColors.soc, dashed: true },
+        ];
+      const key = powers[role];
+      return [
+        {
+          key,
+          label: t(`series.${key}`),
+          unit: 'kW',
+          values: values.map((w) => (w === null ? null : w / 1000)),
+          color: energyColors[key],
+          ...(key === 'pv' ? { kind: 'area' as const } : {}),
+          decimals: 2,
+        },
+      ];
+    });
+  }, [columns, dictionary, t]);
 
   return (
     <Card
@@ -77,7 +74,11 @@ export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
       tools={<RangePicker value={range} onChange={setRange} zone={zone} kinds={RANGE_KINDS} />}
     >
       {failure ? (
-        <ErrorState compact error={failure} onRetry={() => void day.refetch()} />
+        <ErrorState
+          compact
+          error={failure}
+          onRetry={() => void (dictionary.error ? dictionary.refetch() : day.refetch())}
+        />
       ) : (
         <TimeChart
           label={t('day.title')}
@@ -86,7 +87,7 @@ export function DayChart({ of, zone }: { of: ThingOfModel; zone: string }) {
           range={range}
           zone={zone}
           height={320}
-          loading={day.isPending}
+          loading={day.isPending && (points.length > 0 || !dictionary.ready)}
         />
       )}
     </Card>

@@ -1,10 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
+import { roleValue } from '@voltloop/device-models/roles.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
 import { Card, ConfirmDialog } from '../../ui/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
 import { CommandAnswer } from './command-answer.tsx';
 import styles from './commands-tab.module.css';
 import { packsOf } from './packs.ts';
@@ -21,9 +23,10 @@ export function DeviceActions({ thing }: { thing: Thing }) {
   const reportPack = useSendCommand(tenantId, thing.devid);
   const reset = useSendCommand(tenantId, thing.devid);
   const last = useQuery(lastData(thing.devid)).data;
-  const installed = last?.fields.M_PACK_NUM?.value ?? 0;
+  const installed = (last && roleValue(last.fields, 'pack_count')?.value) ?? 0;
   const packs = last ? packsOf(last).map((pack) => pack.no) : [];
   const numbers = packs.length ? packs : Array.from({ length: installed || 1 }, (_, i) => i + 1);
+  const { hasPacks } = useDictionary(thing.info_model_id);
   const [pack, setPack] = useState(1);
   const [target, setTarget] = useState<(typeof targets)[number]>('soft');
   const [asking, setAsking] = useState(false);
@@ -45,26 +48,28 @@ export function DeviceActions({ thing }: { thing: Thing }) {
           </div>
           <CommandAnswer send={report} />
         </div>
-        <div className={styles.action}>
-          <h3>{t('actions.pack')}</h3>
-          <p>{t('actions.packText')}</p>
-          <div className={styles.row}>
-            <NativeSelect
-              aria-label={t('history.pack')}
-              value={String(pack)}
-              onChange={(event) => setPack(Number(event.currentTarget.value))}
-              data={numbers.map((no) => ({ value: String(no), label: t('packs.title', { no }) }))}
-            />
-            <Button
-              variant="default"
-              loading={reportPack.isPending}
-              onClick={() => void reportPack.run({ cmd: 'report_pack', params: { P_no: pack } })}
-            >
-              {t('actions.packDo')}
-            </Button>
+        {hasPacks && (
+          <div className={styles.action}>
+            <h3>{t('actions.pack')}</h3>
+            <p>{t('actions.packText')}</p>
+            <div className={styles.row}>
+              <NativeSelect
+                aria-label={t('history.pack')}
+                value={String(pack)}
+                onChange={(event) => setPack(Number(event.currentTarget.value))}
+                data={numbers.map((no) => ({ value: String(no), label: t('packs.title', { no }) }))}
+              />
+              <Button
+                variant="default"
+                loading={reportPack.isPending}
+                onClick={() => void reportPack.run({ cmd: 'report_pack', params: { P_no: pack } })}
+              >
+                {t('actions.packDo')}
+              </Button>
+            </div>
+            <CommandAnswer send={reportPack} />
           </div>
-          <CommandAnswer send={reportPack} />
-        </div>
+        )}
         <div className={styles.action}>
           <h3>{t('actions.reset')}</h3>
           <p>{t('actions.resetText')}</p>

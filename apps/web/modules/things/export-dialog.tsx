@@ -13,10 +13,9 @@ import { DownloadProgress } from '../../ui/download/download-progress.tsx';
 import type { StreamDownload } from '../../ui/download/use-stream-download.ts';
 import { Dialog, RangePicker, useFormat } from '../../ui/index.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { type Figure, figures } from './compare/compare-url.ts';
-import { PointPicker } from './compare/point-picker.tsx';
+import { type Figure, figures, PointPicker } from '../energy/index.ts';
+import { useDictionary } from '../telemetry/index.ts';
 import styles from './export-dialog.module.css';
-import { useDictionary } from './use-dictionary.ts';
 
 const cuts = ['raw', '5m', '15m', '1h', '1d', '1M'] as const;
 type ExportCut = (typeof cuts)[number];

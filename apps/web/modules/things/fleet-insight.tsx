@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { BarChart } from '../../ui/chart/bar-chart.tsx';
 import { Card, ErrorState, SkeletonRows, useFormat } from '../../ui/index.ts';
 import { NO_VALUE } from '../../ui/text/format.ts';
 import styles from './fleet-insight.module.css';
 import { insight } from './queries.ts';
-import { failureOf } from './query-failure.ts';
 
 /** For factories: software versions in use, their fault rate, and installations per month. */
 export default function FleetInsight({ tenantId }: { tenantId: string }) {

@@ -20,6 +20,8 @@ export interface FlowPictureProps extends Powers {
   soc_pct: number | null;
   /** The values are stale: the animation stops and fades. */
   stale: boolean;
+  /** Nodes that the device has no values for, ever. */
+  without?: readonly NodeName[];
 }
 
 const colors: Record<NodeName, string> = {
@@ -34,7 +36,7 @@ const flowing = (color: string, more: Record<string, string> = {}) =>
 
 /** Energy flow between sun, battery, grid and house: moving lines where power flows, faster with more power. */
 export function FlowPicture(props: FlowPictureProps) {
-  const { soc_pct, stale, pv_w, battery_w, grid_w, load_w } = props;
+  const { soc_pct, stale, pv_w, battery_w, grid_w, load_w, without = [] } = props;
   const { t } = useTranslation('things');
   const { language, number } = useFormat();
   const flows = splitFlows(props);
@@ -46,38 +48,46 @@ export function FlowPicture(props: FlowPictureProps) {
   return (
     <figure className={styles.picture} data-stale={stale || undefined}>
       <svg className={styles.svg} viewBox={`0 0 ${VIEW.width} ${VIEW.height}`} aria-hidden="true">
-        {rails.map((name) => (
-          <path key={name} d={lines[name].path} className={styles.rail} />
-        ))}
+        {rails
+          .filter((name) => !without.includes(lines[name].from) && !without.includes(lines[name].to))
+          .map((name) => (
+            <path key={name} d={lines[name].path} className={styles.rail} />
+          ))}
         {(Object.keys(lines) as FlowName[]).map((name) =>
           isFlowing(flows[name]) ? <Flow key={name} name={name} power_w={flows[name]} still={stale} /> : null,
         )}
 
-        <Node name="pv" label={t('flow.pv')} value={kw(pv_w)} labelAt="above">
-          <SunIcon />
-        </Node>
-        <Node
-          name="grid"
-          label={t('flow.grid')}
-          value={kw(grid_w)}
-          word={grid ? t(`direction.${grid}`) : undefined}
-          labelAt="above"
-        >
-          <GridIcon />
-        </Node>
-        <Node
-          name="load"
-          label={t('flow.load')}
-          value={kw(load_w)}
-          labelAt="above"
-          ring={[
-            { share: shares.pv, color: colors.pv },
-            { share: shares.battery, color: colors.battery },
-            { share: shares.grid, color: colors.grid },
-          ]}
-        >
-          <HouseIcon />
-        </Node>
+        {!without.includes('pv') && (
+          <Node name="pv" label={t('flow.pv')} value={kw(pv_w)} labelAt="above">
+            <SunIcon />
+          </Node>
+        )}
+        {!without.includes('grid') && (
+          <Node
+            name="grid"
+            label={t('flow.grid')}
+            value={kw(grid_w)}
+            word={grid ? t(`direction.${grid}`) : undefined}
+            labelAt="above"
+          >
+            <GridIcon />
+          </Node>
+        )}
+        {!without.includes('load') && (
+          <Node
+            name="load"
+            label={t('flow.load')}
+            value={kw(load_w)}
+            labelAt="above"
+            ring={[
+              { share: shares.pv, color: colors.pv },
+              { share: shares.battery, color: colors.battery },
+              { share: shares.grid, color: colors.grid },
+            ]}
+          >
+            <HouseIcon />
+          </Node>
+        )}
         <Node
           name="battery"
           label={t('flow.battery')}

@@ -4,15 +4,18 @@ import type { TimeRange } from '@voltloop/domain/clock/zone-time.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { failureOf } from '../../api/query-failure.ts';
 import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
 import { ErrorState } from '../../ui/index.ts';
-import { withGaps } from './gaps.ts';
-import type { HistoryGroup } from './history-columns.ts';
+import { doubtful } from '../energy/index.ts';
+import {
+  type Dictionary,
+  type HistoryGroup,
+  type SeriesRow,
+  type ThingOfModel,
+  withGaps,
+} from '../telemetry/index.ts';
 import { doubtfulSpans, drawnPoints, historyLines, stepOf } from './history-lines.ts';
-import type { SeriesRow } from './live-patch.ts';
-import { doubtful, type ThingOfModel } from './queries.ts';
-import { failureOf } from './query-failure.ts';
-import type { Dictionary } from './use-dictionary.ts';
 
 interface HistoryChartProps {
   of: ThingOfModel;
@@ -28,7 +31,7 @@ const NO_ROWS: readonly SeriesRow[] = [];
 
 /** Line chart of the table's points over the same range; renders nothing for points that cannot be lines. */
 export default function HistoryChart({ of, group, pack, range, zone, dictionary }: HistoryChartProps) {
-  const { t } = useTranslation('things');
+  const { t } = useTranslation(['things', 'energy']);
   const points = drawnPoints(group, dictionary.points);
   const { interval, step_ms } = stepOf(range);
   const running = range.end_ms > Date.now();

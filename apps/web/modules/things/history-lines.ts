@@ -1,6 +1,6 @@
+import { type HistoryGroup, historyColumns, type SeriesRow } from '../telemetry/index.ts';
+
 /** Pure: the lines of the chart above the history table. */
-import { type HistoryGroup, historyColumns } from './history-columns.ts';
-import type { SeriesRow } from './live-patch.ts';
 
 const DAY_MS = 86_400_000;
 /** Maximum of points in one request. */

@@ -18,14 +18,22 @@ import { useStreamDownload } from '../../ui/download/use-stream-download.ts';
 import { Card, EmptyState, RangePicker, SkeletonChart, useFormat } from '../../ui/index.ts';
 import { queryProps } from '../../ui/list/table-props.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
-import { type HistoryGroup, historyColumns, historyGroups, packsIn } from './history-columns.ts';
+import { loadDoubtfulCard } from '../energy/index.ts';
+import {
+  type Dictionary,
+  type HistoryGroup,
+  historyColumns,
+  historyGroups,
+  packsIn,
+  type ThingOfModel,
+  useDictionary,
+} from '../telemetry/index.ts';
 import styles from './history-tab.module.css';
-import { HISTORY_ROWS, readHistory, type ThingOfModel } from './queries.ts';
-import { type Dictionary, useDictionary } from './use-dictionary.ts';
+import { HISTORY_ROWS, readHistory } from './queries.ts';
 
 const HistoryChart = lazy(() => import('./history-chart.tsx'));
 const DoubtfulCard = lazy(async () => ({
-  default: (await import('./energy/doubtful-card.tsx')).DoubtfulCard,
+  default: (await loadDoubtfulCard()).DoubtfulCard,
 }));
 const ExportDialog = lazy(() => import('./export-dialog.tsx'));
 
@@ -111,7 +119,7 @@ export default function HistoryTab({ thing }: { thing: Thing }) {
       </Card>
       {counts && (
         <Suspense fallback={null}>
-          <DoubtfulCard devid={thing.devid} zone={thing.time_zone} range={range} />
+          <DoubtfulCard devid={thing.devid} dictionary={dictionary} zone={thing.time_zone} range={range} />
         </Suspense>
       )}
     </div>

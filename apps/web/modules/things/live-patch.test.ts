@@ -1,13 +1,7 @@
 import type { LiveEvents, Thing } from '@voltloop/contract';
 import { describe, expect, it } from 'vitest';
-import {
-  appendFrame,
-  patchLastData,
-  patchPage,
-  patchThing,
-  type SeriesRow,
-  statesByDevid,
-} from './live-patch.ts';
+import type { SeriesRow } from '../telemetry/index.ts';
+import { appendFrame, patchLastData, patchPage, patchThing, statesByDevid } from './live-patch.ts';
 
 const thing = (devid: string, last_time: number | null = 1000): Thing => ({
   id: `id-${devid}`,

@@ -1,5 +1,6 @@
 /** Pure: applies live events to fetched data. */
 import type { LiveEvents, Page, Thing } from '@voltloop/contract';
+import type { SeriesRow } from '../telemetry/index.ts';
 
 type StateOfThing = LiveEvents['state']['things'][number];
 
@@ -70,8 +71,6 @@ export function patchLastData(last: LastData, frame: LiveEvents['frame']): LastD
   }
   return changed ? { ...last, time: Math.max(last.time ?? 0, frame.time), fields } : last;
 }
-
-export type SeriesRow = { key: number } & Record<string, number | Record<string, number | null>>;
 
 /**
  * A raw day series with a frame appended if the frame lies in `[begin_ms, end_ms)` and contains one of the points.

@@ -1,31 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
+import { type Role, roleValue } from '@voltloop/device-models/roles.ts';
 import { rangeAround } from '@voltloop/domain/clock/zone-time.ts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { Card, ErrorState, RelativeTime, SkeletonChart, StatTile, useFormat } from '../../ui/index.ts';
+import {
+  daySlots,
+  EnergyFigures,
+  energyDays,
+  energyHoursOf,
+  energyNames,
+  energyOf,
+  forecastOf,
+  Independence,
+  loadDoubtfulCard,
+  loadEnergyCard,
+  loadForecastCard,
+  loadYearCard,
+} from '../energy/index.ts';
+import { loadOwnerCard } from '../settings/index.ts';
+import { type Dictionary, isStale, type ThingOfModel, useDictionary, useMinute } from '../telemetry/index.ts';
 import { ActiveEvents } from './active-events.tsx';
-import { loadEnergyCard } from './energy/load-energy-card.ts';
-import { EnergyFigures } from './energy-figures.tsx';
-import { loadYearCard } from './energy-hours/load-year-card.ts';
 import { FlowPicture } from './flow-picture.tsx';
-import { loadForecastCard } from './forecast/load-forecast-card.ts';
-import { Independence } from './independence.tsx';
 import type { LastData } from './live-patch.ts';
-import { energyDays } from './month-series.ts';
 import styles from './overview-tab.module.css';
-import { loadOwnerCard } from './owner-control/load-owner-card.ts';
-import { daySlots, energyHoursOf, energyOf, forecastOf, lastData, type ThingOfModel } from './queries.ts';
-import { failureOf } from './query-failure.ts';
-import { isStale, useMinute } from './staleness.ts';
+import { lastData } from './queries.ts';
 
 // Below the fold.
 const ForecastCard = lazy(async () => ({ default: (await loadForecastCard()).ForecastCard }));
 const OwnerCard = lazy(async () => ({ default: (await loadOwnerCard()).OwnerCard }));
 const RecentDoubtful = lazy(async () => ({
-  default: (await import('./energy/doubtful-card.tsx')).RecentDoubtful,
+  default: (await loadDoubtfulCard()).RecentDoubtful,
 }));
 const YearCard = lazy(async () => ({ default: (await loadYearCard()).YearCard }));
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
@@ -35,11 +44,14 @@ const PERIODS = ['day', 'month', 'year'] as const;
 
 /** The device now, today and during the month. */
 export function OverviewTab({ thing }: { thing: Thing }) {
-  const { t } = useTranslation('things');
+  const { t } = useTranslation(['things', 'energy']);
   const { tenantId } = useAccount();
   const of: ThingOfModel = { tenantId, devid: thing.devid, infoModelId: thing.info_model_id };
   const [shown] = useRangeInAddress('energy', { zone: thing.time_zone, kinds: PERIODS, first: 'month' });
   const last = useQuery(lastData(thing.devid));
+  const dictionary = useDictionary(thing.info_model_id);
+  const without = useMemo(() => energyNames.filter(dictionary.lacks), [dictionary]);
+  const hasEnergy = without.length < energyNames.length;
   const failure = failureOf(last);
 
   return (
@@ -48,7 +60,7 @@ export function OverviewTab({ thing }: { thing: Thing }) {
       <div className={styles.now}>
         <Card title={t('flow.title')} tools={<AsOf last={last.data} zone={thing.time_zone} />}>
           {last.data ? (
-            <Flow thing={thing} last={last.data} />
+            <Flow thing={thing} last={last.data} dictionary={dictionary} />
           ) : failure ? (
             <ErrorState compact error={failure} onRetry={() => void last.refetch()} />
           ) : (
@@ -56,37 +68,48 @@ export function OverviewTab({ thing }: { thing: Thing }) {
           )}
         </Card>
         <div className={styles.side}>
-          <Tiles last={last.data} loading={last.isPending && !failure} />
-          <Today of={of} zone={thing.time_zone} />
+          <Tiles last={last.data} loading={last.isPending && !failure} dictionary={dictionary} />
+          {hasEnergy && <Today of={of} zone={thing.time_zone} dictionary={dictionary} />}
         </div>
       </div>
       <div className={styles.stack}>
         <Suspense fallback={<SkeletonChart height={360} />}>
-          <DayChart of={of} zone={thing.time_zone} />
+          <DayChart of={of} zone={thing.time_zone} dictionary={dictionary} />
         </Suspense>
         <Suspense fallback={<SkeletonChart height={180} />}>
           <OwnerCard devid={thing.devid} zone={thing.time_zone} />
         </Suspense>
-        <Suspense fallback={<SkeletonChart height={400} />}>
-          <ForecastCard zone={thing.time_zone} forecast={forecastOf(tenantId, thing.devid)} />
-        </Suspense>
-        <Suspense fallback={<SkeletonChart height={480} />}>
-          <EnergyCard
-            energy={energyOf(tenantId, [thing.devid])}
-            clock={thing.time_zone}
-            zone={thing.time_zone}
-            kinds={PERIODS}
-            begin="month"
-            title={t('month.title')}
-            doubtfulHref="#doubtful-readings"
-          />
-        </Suspense>
+        {!(dictionary.lacks('pv') && dictionary.lacks('load')) && (
+          <Suspense fallback={<SkeletonChart height={400} />}>
+            <ForecastCard
+              zone={thing.time_zone}
+              forecast={forecastOf(tenantId, thing.devid)}
+              without={without}
+            />
+          </Suspense>
+        )}
+        {hasEnergy && (
+          <Suspense fallback={<SkeletonChart height={480} />}>
+            <EnergyCard
+              energy={energyOf(tenantId, [thing.devid])}
+              clock={thing.time_zone}
+              zone={thing.time_zone}
+              kinds={PERIODS}
+              begin="month"
+              title={t('month.title')}
+              without={without}
+              doubtfulHref="#doubtful-readings"
+            />
+          </Suspense>
+        )}
         <Suspense fallback={null}>
-          <RecentDoubtful devid={thing.devid} zone={thing.time_zone} shown={shown} />
+          <RecentDoubtful devid={thing.devid} dictionary={dictionary} zone={thing.time_zone} shown={shown} />
         </Suspense>
-        <Suspense fallback={<SkeletonChart height={360} />}>
-          <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} />
-        </Suspense>
+        {hasEnergy && (
+          <Suspense fallback={<SkeletonChart height={360} />}>
+            <YearCard zone={thing.time_zone} hours={energyHoursOf(tenantId, thing.devid)} without={without} />
+          </Suspense>
+        )}
       </div>
     </>
   );
@@ -102,111 +125,106 @@ function AsOf({ last, zone }: { last: LastData | undefined; zone: string }) {
   );
 }
 
-function Flow({ thing, last }: { thing: Thing; last: LastData }) {
+const flowRoles = { pv: 'pv_power', grid: 'grid_power', load: 'load_power' } as const;
+const flowNodes = Object.keys(flowRoles) as (keyof typeof flowRoles)[];
+
+function Flow({ thing, last, dictionary }: { thing: Thing; last: LastData; dictionary: Dictionary }) {
   const now = useMinute();
-  const value = (...keys: string[]) => {
-    for (const key of keys) {
-      const field = last.fields[key];
-      if (field) return field.value;
-    }
-    return null;
-  };
+  const value = (role: Role) => roleValue(last.fields, role)?.value ?? null;
   return (
     <FlowPicture
-      pv_w={value('E_PV_P')}
-      battery_w={value('E_BAT_P', 'M_POWER')}
-      grid_w={value('E_GRID_P')}
-      load_w={value('E_LOAD_P')}
-      soc_pct={value('M_SOC')}
+      pv_w={value('pv_power')}
+      battery_w={value('battery_power')}
+      grid_w={value('grid_power')}
+      load_w={value('load_power')}
+      soc_pct={value('soc')}
       stale={isStale(thing, last.time, now)}
+      without={flowNodes.filter((node) => dictionary.lacks(flowRoles[node]))}
     />
   );
 }
 
-function Tiles({ last, loading }: { last: LastData | undefined; loading: boolean }) {
+interface TilesProps {
+  last: LastData | undefined;
+  loading: boolean;
+  dictionary: Dictionary;
+}
+
+/** Figures of the battery; one that its model has no points of is left out. */
+function Tiles({ last, loading, dictionary }: TilesProps) {
   const { t } = useTranslation('things');
   const { number } = useFormat();
-  const value = (key: string) => last?.fields[key]?.value ?? null;
-  const left_wh = value('M_CAP_REMAIN');
-  const rated_wh = value('M_CAP_RATED');
-  const packs = value('M_PACK_ONLINE');
-  const temperature = value('M_CELL_T_AVG') ?? value('M_CELL_T_MAX');
-  const coldest = value('M_CELL_T_MIN');
-  const hottest = value('M_CELL_T_MAX');
+  const value = (role: Role) => (last && roleValue(last.fields, role)?.value) ?? null;
+  const left_wh = value('energy_left');
+  const rated_wh = value('energy_rated');
+  const packs = value('packs_online');
+  const current_a = value('current');
+  const [coldest, hottest] = [value('cell_t_min'), value('cell_t_max')];
+  const [lowest_mv, highest_mv] = [value('cell_v_min'), value('cell_v_max')];
+  const tile = (of: readonly Role[], label: string, text: string, more: { unit?: string; hint: string }) =>
+    of.every(dictionary.lacks) ? null : (
+      <StatTile label={t(`tile.${label}`)} value={text} loading={loading} {...more} />
+    );
   return (
     <div className={styles.tiles}>
-      <StatTile
-        label={t('tile.soc')}
-        value={number(value('M_SOC'), 1)}
-        unit="%"
-        loading={loading}
-        hint={left_wh === null ? ' ' : t('tile.left', { kwh: number(left_wh / 1000, 1) })}
-      />
-      <StatTile
-        label={t('tile.soh')}
-        value={number(value('M_SOH'), 1)}
-        unit="%"
-        loading={loading}
-        hint={rated_wh === null ? ' ' : t('tile.rated', { kwh: number(rated_wh / 1000, 1) })}
-      />
-      <StatTile
-        label={t('tile.cycles')}
-        value={number(value('M_CYCLES'), 1)}
-        loading={loading}
-        hint={
+      {tile(['soc'], 'soc', number(value('soc'), 1), {
+        unit: '%',
+        hint: left_wh === null ? ' ' : t('tile.left', { kwh: number(left_wh / 1000, 1) }),
+      })}
+      {tile(['soh'], 'soh', number(value('soh'), 1), {
+        unit: '%',
+        hint: rated_wh === null ? ' ' : t('tile.rated', { kwh: number(rated_wh / 1000, 1) }),
+      })}
+      {tile(['cycles'], 'cycles', number(value('cycles'), 1), {
+        hint:
           packs === null
             ? ' '
-            : t('tile.packs', { online: number(packs), total: number(value('M_PACK_NUM') ?? packs) })
-        }
-      />
-      <StatTile
-        label={t('tile.voltage')}
-        value={number(value('M_VOLT'), 1)}
-        unit="V"
-        loading={loading}
-        hint={value('M_CURR') === null ? ' ' : t('tile.current', { a: number(value('M_CURR'), 1) })}
-      />
-      <StatTile
-        label={t('tile.temperature')}
-        value={number(temperature, 1)}
-        unit="°C"
-        loading={loading}
-        hint={
+            : t('tile.packs', { online: number(packs), total: number(value('pack_count') ?? packs) }),
+      })}
+      {tile(['voltage'], 'voltage', number(value('voltage'), 1), {
+        unit: 'V',
+        hint: current_a === null ? ' ' : t('tile.current', { a: number(current_a, 1) }),
+      })}
+      {tile(['cell_t_avg', 'cell_t_max'], 'temperature', number(value('cell_t_avg') ?? hottest, 1), {
+        unit: '°C',
+        hint:
           coldest === null || hottest === null
             ? ' '
-            : t('tile.between', { low: number(coldest, 1), high: number(hottest, 1) })
-        }
-      />
-      <StatTile
-        label={t('tile.spread')}
-        value={number(value('M_CELL_V_DIFF'), 0)}
-        unit="mV"
-        loading={loading}
-        hint={
-          value('M_CELL_V_MIN') === null
-            ? ' '
-            : t('tile.cells', { low: number(value('M_CELL_V_MIN')), high: number(value('M_CELL_V_MAX')) })
-        }
-      />
+            : t('tile.between', { low: number(coldest, 1), high: number(hottest, 1) }),
+      })}
+      {tile(['cell_v_diff'], 'spread', number(value('cell_v_diff'), 0), {
+        unit: 'mV',
+        hint:
+          lowest_mv === null ? ' ' : t('tile.cells', { low: number(lowest_mv), high: number(highest_mv) }),
+      })}
     </div>
   );
 }
 
 /** The energy totals of the current day in the device's zone. */
-function Today({ of, zone }: { of: ThingOfModel; zone: string }) {
+function Today({ of, zone, dictionary }: { of: ThingOfModel; zone: string; dictionary: Dictionary }) {
   const { t } = useTranslation('things');
   const period = useQuery(energyOf(of.tenantId, [of.devid])({ period: 'day', day: undefined }));
   const { begin_ms, end_ms } = rangeAround('day', useMinute(), zone);
-  const slots = useQuery(daySlots(of, begin_ms, end_ms));
-  const failure = failureOf(slots);
+  const counters = dictionary.keysOf(energyNames);
+  const slots = useQuery({ ...daySlots(of, counters, begin_ms, end_ms), enabled: counters.length > 0 });
+  const failure = dictionary.error ?? failureOf(slots);
   const [day] = energyDays(slots.data ?? [], begin_ms, end_ms, zone);
   return (
     <Card title={t('today.title')} description={zone} className={styles.fill}>
       {failure ? (
-        <ErrorState compact error={failure} onRetry={() => void slots.refetch()} />
+        <ErrorState
+          compact
+          error={failure}
+          onRetry={() => void (dictionary.error ? dictionary.refetch() : slots.refetch())}
+        />
       ) : (
         <>
-          <EnergyFigures energies={day?.energies} loading={slots.isPending} />
+          <EnergyFigures
+            energies={day?.energies}
+            loading={slots.isPending}
+            without={energyNames.filter(dictionary.lacks)}
+          />
           <Independence day={period.data} />
         </>
       )}

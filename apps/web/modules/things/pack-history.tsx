@@ -2,19 +2,18 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { historyAggregation } from '@voltloop/contract/calls/telemetry.ts';
+import { keyOf } from '@voltloop/device-models/roles.ts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { failureOf } from '../../api/query-failure.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { useInAddress, useRangeInAddress } from '../../ui/address/use-in-address.ts';
 import { TimeChart, type TimeSeries } from '../../ui/chart/time-chart.tsx';
 import { Card, ErrorState, RangePicker } from '../../ui/index.ts';
-import { withGaps } from './gaps.ts';
-import type { SeriesRow } from './live-patch.ts';
+import { type Dictionary, type SeriesRow, withGaps } from '../telemetry/index.ts';
 import { type PackView, packLines, parsePackView, spreadRows } from './pack-series.ts';
 import styles from './packs-tab.module.css';
-import { failureOf } from './query-failure.ts';
-import type { Dictionary } from './use-dictionary.ts';
 
 /**
  * Packs report every five minutes; above one day hourly values suffice, and a browser can handle eight packs of
@@ -25,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const COLORS = 8;
 const RANGE_KINDS = ['day', 'week', 'month'] as const;
-const FIRST: PackView = { show: 'spread', key: 'P_CELL_V' };
+const FIRST: PackView = { show: 'spread', key: keyOf('cell_voltage') };
 
 interface PackHistoryProps {
   thing: Thing;
@@ -40,7 +39,11 @@ export default function PackHistory({ thing, dictionary, packs }: PackHistoryPro
   const { tenantId } = useAccount();
   const zone = thing.time_zone;
   const [shown, setShown] = useInAddress('show');
-  const view = useMemo(() => parsePackView(shown ?? '') ?? FIRST, [shown]);
+  const first = useMemo((): PackView => {
+    const [point] = dictionary.points.filter(({ part }) => part === 'pack');
+    return dictionary.lacks('cell_voltage') && point ? { show: 'packs', key: point.key } : FIRST;
+  }, [dictionary]);
+  const view = useMemo(() => parsePackView(shown ?? '') ?? first, [shown, first]);
   const [chosen, setPack] = useState<number | null>(null);
   const pack = chosen ?? packs[0] ?? 1;
   const [range, setRange] = useRangeInAddress('period', { zone, kinds: RANGE_KINDS, first: 'day' });
@@ -111,7 +114,7 @@ export default function PackHistory({ thing, dictionary, packs }: PackHistoryPro
           aria-label={t('what')}
           value={`${view.show}:${view.key}`}
           onChange={({ currentTarget: { value } }) =>
-            setShown(value === `${FIRST.show}:${FIRST.key}` ? null : value)
+            setShown(value === `${first.show}:${first.key}` ? null : value)
           }
           data={[
             { group: t('groupSpread'), items: cellPoints.map(({ key }) => option('spread', key)) },

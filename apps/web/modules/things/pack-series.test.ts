@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SeriesRow } from './live-patch.ts';
+import type { SeriesRow } from '../telemetry/index.ts';
 import { packLines, parsePackView, spreadRows } from './pack-series.ts';
 
 const rows: SeriesRow[] = [

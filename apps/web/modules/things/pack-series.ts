@@ -1,7 +1,6 @@
 /** Pure: series of packs and cells, from rows under their wire names (`P_SOC@2`, `P_CELL_V@2.07`). */
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
-import { cellValue } from './gaps.ts';
-import type { SeriesRow } from './live-patch.ts';
+import { cellValue, type SeriesRow } from '../telemetry/index.ts';
 
 /** What the history of packs shows: a point of every pack, the spread of its cells, or the cells of one pack. */
 export interface PackView {

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card, EmptyState, useFormat } from '../../ui/index.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import type { Dictionary, Point } from '../telemetry/index.ts';
 import type { Pack } from './packs.ts';
 import styles from './packs-tab.module.css';
-import type { Dictionary, Point } from './use-dictionary.ts';
 
 interface PackTableProps {
   packs: readonly Pack[];
@@ -41,11 +41,7 @@ export default function PackTable({ packs, dictionary }: PackTableProps) {
       .map((point) => ({
         id: point.key,
         label: named(point, t('spreadOf', { point: dictionary.shortLabel(point.key) })),
-        text: (pack: Pack) =>
-          number(
-            spread(point.key === 'P_CELL_V' ? pack.voltages : pack.temperatures),
-            dictionary.decimals(point.key),
-          ),
+        text: (pack: Pack) => number(spread(pack.cells[point.key] ?? []), dictionary.decimals(point.key)),
       }));
     return [...ofPacks, ...ofCells];
   }, [packs, dictionary, number, t]);

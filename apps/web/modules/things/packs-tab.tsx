@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Thing } from '@voltloop/contract';
 import { sendMessage } from '@voltloop/contract/calls/commands.ts';
+import { keyOf, type Role } from '@voltloop/device-models/roles.ts';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../context/use-account.ts';
@@ -15,12 +16,12 @@ import {
   StatusBadge,
   useFormat,
 } from '../../ui/index.ts';
+import { type Dictionary, useDictionary } from '../telemetry/index.ts';
 import { CellHeatMap } from './cell-heat-map.tsx';
 import type { Pack } from './packs.ts';
 import { packsOf } from './packs.ts';
 import styles from './packs-tab.module.css';
 import { lastData } from './queries.ts';
-import { type Dictionary, useDictionary } from './use-dictionary.ts';
 import { useSendCommand } from './use-send-command.ts';
 
 const PackHistory = lazy(() => import('./pack-history.tsx'));
@@ -68,7 +69,16 @@ export default function PacksTab({ thing }: { thing: Thing }) {
   );
 }
 
-const shownValues = ['P_SOC', 'P_SOH', 'P_VOLT', 'P_CURR', 'P_CYCLES', 'P_MOS_T', 'P_R_INT'];
+const shownRoles = [
+  'pack_soc',
+  'pack_soh',
+  'pack_voltage',
+  'pack_current',
+  'pack_cycles',
+  'pack_mosfet_t',
+  'pack_resistance',
+] as const satisfies Role[];
+const STATE = keyOf('pack_state');
 
 interface PackCardProps {
   pack: Pack;
@@ -85,7 +95,7 @@ interface PackCardProps {
 function PackCard({ pack, zone, dictionary, onReport, reporting, busy }: PackCardProps) {
   const { t } = useTranslation(['things', 'packs']);
   const { number } = useFormat();
-  const state = pack.values.P_STATE;
+  const state = pack.values[STATE];
   return (
     <Card
       title={t('packs.title', { no: pack.no })}
@@ -98,7 +108,7 @@ function PackCard({ pack, zone, dictionary, onReport, reporting, busy }: PackCar
         <>
           {state !== undefined && (
             <StatusBadge tone={state === 3 ? 'danger' : state === 4 ? 'neutral' : 'ok'}>
-              {dictionary.valueText('P_STATE', state)}
+              {dictionary.valueText(STATE, state)}
             </StatusBadge>
           )}
           {onReport && (
@@ -118,7 +128,8 @@ function PackCard({ pack, zone, dictionary, onReport, reporting, busy }: PackCar
       }
     >
       <dl className={styles.facts}>
-        {shownValues
+        {dictionary
+          .keysOf(shownRoles)
           .filter((key) => pack.values[key] !== undefined)
           .map((key) => (
             <div key={key}>
@@ -132,7 +143,7 @@ function PackCard({ pack, zone, dictionary, onReport, reporting, busy }: PackCar
       <div className={styles.maps}>
         <CellHeatMap
           label={t('packs.voltage')}
-          cells={pack.voltages}
+          cells={pack.cells[keyOf('cell_voltage')] ?? []}
           unit="mV"
           decimals={0}
           narrowest={20}
@@ -141,7 +152,7 @@ function PackCard({ pack, zone, dictionary, onReport, reporting, busy }: PackCar
         />
         <CellHeatMap
           label={t('packs.temperature')}
-          cells={pack.temperatures}
+          cells={pack.cells[keyOf('cell_temperature')] ?? []}
           unit="°C"
           decimals={1}
           narrowest={4}

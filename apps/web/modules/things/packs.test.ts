@@ -20,11 +20,13 @@ it('groups values by pack and cell, in order of their numbers', () => {
   expect(packs[1]).toMatchObject({
     time: 9,
     values: { P_SOC: 79 },
-    voltages: [
-      { no: 2, value: 3302 },
-      { no: 10, value: 3310 },
-    ],
-    temperatures: [{ no: 1, value: 24.5 }],
+    cells: {
+      P_CELL_V: [
+        { no: 2, value: 3302 },
+        { no: 10, value: 3310 },
+      ],
+      P_CELL_T: [{ no: 1, value: 24.5 }],
+    },
   });
   expect([...(packs[0]?.balancing ?? [])]).toEqual([1, 3]);
 });

@@ -1,4 +1,5 @@
 /** Pure: the packs of a thing, from its newest values under their wire names (`P_SOC@2`, `P_CELL_V@2.07`). */
+import { roleValue } from '@voltloop/device-models/roles.ts';
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
 import type { LastData } from './live-patch.ts';
 
@@ -15,11 +16,9 @@ export interface Pack {
   time: number;
   /** Values of the whole pack by key: `P_SOC`, `P_VOLT`, … */
   values: Record<string, number>;
-  /** mV, in order of the cells. */
-  voltages: Cell[];
-  /** °C, in order of the sensors. */
-  temperatures: Cell[];
-  /** Cells that are being balanced: bit n of P_BAL is cell n + 1. */
+  /** Values of cells or sensors by key, in their order. */
+  cells: Record<string, Cell[]>;
+  /** Cells that are being balanced. */
   balancing: ReadonlySet<number>;
 }
 
@@ -41,18 +40,19 @@ export function packsOf(last: Pick<LastData, 'fields'>): Pack[] {
     const cell = parsed.part % 100;
     let pack = packs.get(no);
     if (!pack) {
-      pack = { no, time, values: {}, voltages: [], temperatures: [], balancing: new Set() };
+      pack = { no, time, values: {}, cells: {}, balancing: new Set() };
       packs.set(no, pack);
     }
     pack.time = Math.max(pack.time, time);
     if (cell === 0) pack.values[parsed.key] = value;
-    else if (parsed.key === 'P_CELL_V') pack.voltages.push({ no: cell, value });
-    else if (parsed.key === 'P_CELL_T') pack.temperatures.push({ no: cell, value });
+    else {
+      pack.cells[parsed.key] ??= [];
+      pack.cells[parsed.key]?.push({ no: cell, value });
+    }
   }
   for (const pack of packs.values()) {
-    pack.voltages.sort((a, b) => a.no - b.no);
-    pack.temperatures.sort((a, b) => a.no - b.no);
-    pack.balancing = cellsOfBits(pack.values.P_BAL ?? 0);
+    for (const cells of Object.values(pack.cells)) cells.sort((a, b) => a.no - b.no);
+    pack.balancing = cellsOfBits(roleValue(pack.values, 'balancing') ?? 0);
   }
   return [...packs.values()].sort((a, b) => a.no - b.no);
 }

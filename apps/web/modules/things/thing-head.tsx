@@ -8,7 +8,7 @@ import { useMayOpen } from '../../context/may-open.ts';
 import { useSettings } from '../../context/settings/settings-store.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { ConfirmDialog, PageHeader } from '../../ui/index.ts';
-import { comparePath } from './compare/compare-url.ts';
+import { comparePath } from '../energy/index.ts';
 import { thingPath } from './monitoring-url.ts';
 import styles from './thing-head.module.css';
 import { ProblemName } from './thing-problem.tsx';

@@ -21,11 +21,12 @@ import { BackLink } from '../../ui/page/back-link.tsx';
 import { usePageTabs } from '../../ui/page/page-tabs.tsx';
 import { useNow } from '../../ui/time/use-now.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import type { Typed } from '../settings/index.ts';
+import { oneThing, useDictionary } from '../telemetry/index.ts';
 import { ClockWarning } from './clock-warning.tsx';
 import { DEVICE_LIST_PATH, END_USER, monitoringPath, tabsFor } from './monitoring-url.ts';
 import { OverviewTab } from './overview-tab.tsx';
-import { lastData, oneThing } from './queries.ts';
-import type { Typed } from './settings/param-edit.ts';
+import { lastData } from './queries.ts';
 import { ThingHead } from './thing-head.tsx';
 import { thingTabs } from './thing-tabs.ts';
 import { useThingLive } from './use-thing-live.ts';
@@ -63,8 +64,11 @@ export default function ThingPage() {
 function KnownThing({ thing }: { thing: Thing }) {
   const { t } = useTranslation('things');
   const { tenantId, roleId } = useAccount();
+  const { hasPacks } = useDictionary(thing.info_model_id);
   const { tab, strip, panelProps } = usePageTabs(
-    tabsFor(roleId).map((id) => ({ id, title: t(`tab.${id}`) })),
+    tabsFor(roleId)
+      .filter((id) => id !== 'packs' || hasPacks)
+      .map((id) => ({ id, title: t(`tab.${id}`) })),
     t('thing.tabs'),
   );
   useThingLive(tenantId, thing.devid);

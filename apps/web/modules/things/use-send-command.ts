@@ -5,8 +5,9 @@ import { useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { useMutation } from '../../ui/query/use-mutation.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { oneThing } from '../telemetry/index.ts';
 import { type LastData, patchLastData } from './live-patch.ts';
-import { lastData, oneThing } from './queries.ts';
+import { lastData } from './queries.ts';
 
 /** How long the server waits for the device, ms (specification section 7). */
 export const TIMEOUT_MS = 30_000;

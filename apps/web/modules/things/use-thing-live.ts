@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { LiveEvents, Thing } from '@voltloop/contract';
 import { thingStates } from '@voltloop/contract/calls/things.ts';
+import { keysOf } from '@voltloop/device-models/roles.ts';
 import { useLive } from '../../api/live.ts';
-import { appendFrame, type LastData, patchLastData, type SeriesRow } from './live-patch.ts';
-import { lastData, oneThing } from './queries.ts';
+import { oneThing, type SeriesRow } from '../telemetry/index.ts';
+import { dayRoles } from './day-roles.ts';
+import { appendFrame, type LastData, patchLastData } from './live-patch.ts';
+import { lastData } from './queries.ts';
 import { useThrottled } from './use-throttled.ts';
 
-/** The points of the day chart, in the order of its series. */
-export const DAY_POINTS = ['E_PV_P', 'E_BAT_P', 'E_GRID_P', 'E_LOAD_P', 'M_SOC'] as const;
+const dayPoints = keysOf(dayRoles);
 
 /** Delay between the first frame of a device that was offline and the refetch of its state, ms. */
 const STATE_REFETCH_MS = 2000;
@@ -33,7 +35,7 @@ export function useThingLive(tenantId: string, devid: string): void {
       const [, , begin_ms, end_ms] = query.queryKey as [string, string, number, number];
       client.setQueryData<SeriesRow[]>(
         query.queryKey,
-        (rows) => rows && appendFrame(rows, frame, DAY_POINTS, { begin_ms, end_ms }),
+        (rows) => rows && appendFrame(rows, frame, dayPoints, { begin_ms, end_ms }),
       );
     }
   };

@@ -2,7 +2,7 @@
 
 import { parseWireKey } from '@voltloop/protocol/info-model.ts';
 import { folded } from '../../ui/text/folded.ts';
-import type { Dictionary, Point } from './use-dictionary.ts';
+import type { Dictionary, Point } from '../telemetry/index.ts';
 
 export interface ValueRow {
   wire: string;

@@ -14,9 +14,9 @@ import { SearchField } from '../../ui/list/search-field.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { copyText } from '../../ui/text/copy-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { type Dictionary, useDictionary } from '../telemetry/index.ts';
 import styles from './history-tab.module.css';
 import { lastData } from './queries.ts';
-import { type Dictionary, useDictionary } from './use-dictionary.ts';
 import { matching, type ValueRow, valueRows } from './value-rows.ts';
 
 const sides = ['latest', 'first'] as const;

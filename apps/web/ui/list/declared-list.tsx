@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isRefused } from '../../api/errors.ts';
 import { languageOf } from '../../context/language-of.ts';
-import { Card } from '../card.tsx';
+import { Card, type CardProps } from '../card.tsx';
 import { SkeletonRows } from '../states/skeletons.tsx';
 import { NoPermission } from '../states/states.tsx';
 import { type CellPlace, DataTable } from '../table/data-table.tsx';
@@ -64,6 +64,8 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   gone?: { has: (key: string) => boolean };
   /** Before the list; not shown to those who may not see the list. */
   header?: ReactNode;
+  /** Of its card, where the list is a part of its page: it then has neither saved views nor settings of columns. */
+  heading?: Pick<CardProps, 'title' | 'description' | 'tools'>;
   /** Name of the saved views, if it is not that of the list. */
   views?: string;
   cells?: Cells<L, Row>;
@@ -92,7 +94,9 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   exportSelected?: string;
   selection?: ListSelection<Row>;
   /** Selects all rows of the filter. */
-  onSelectAll?: () => Promise<unknown>;
+  onSelectAll?: () => unknown;
+  /** All rows of the filter are selected, not only those of the selection: an action on a filter instead of ids. */
+  allSelected?: boolean;
   /** Buttons for the selected rows. */
   bulk?: ReactNode;
   /** Of a list without pages: the number of its rows. */
@@ -116,7 +120,8 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
     menu: props.menu,
     menuWidth: props.menuWidth,
   });
-  const table = useTableView<Row>(place.names && list.name, columns);
+  const settled = props.heading ? null : place.names;
+  const table = useTableView<Row>(settled && list.name, columns);
   const chips = useListChips(list, place, props.options, props.chips);
   if (isRefused(found.error)) return <NoPermission />;
 
@@ -150,7 +155,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   return (
     <>
       {props.header}
-      <Card padding="flush">
+      <Card padding="flush" {...props.heading}>
         {!props.bare && (
           <ListBar
             search={
@@ -162,12 +167,12 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
             }
             tools={
               <>
-                {place.names && (
+                {settled && (
                   <ListTools
                     screen={props.views ?? list.name}
                     columns={columns}
                     table={table}
-                    parameters={place.names}
+                    parameters={settled}
                   />
                 )}
                 {download && (
@@ -198,7 +203,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
           {...(props.onOpen && { onOpen: props.onOpen })}
           {...(props.hrefOf && { hrefOf: props.hrefOf })}
           {...(selection && {
-            selected: selection.ids,
+            selected: props.allSelected ? new Set(rows.map(keyOf)) : selection.ids,
             onSelectedChange: (ids) => selection.chooseIds(ids, rows),
           })}
           {...(scrolled && props.onSelectAll && { onSelectAll: () => void selectAll(props.onSelectAll) })}
@@ -228,6 +233,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
                 page={view.page}
                 size={view.size}
                 sizes={list.pages.sizes ?? PAGE_SIZES}
+                autoScroll={!props.heading}
                 onChange={change}
               />
             ) : (
@@ -238,7 +244,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
       </Card>
       {selection && (
         <BulkBar
-          count={[...selection.ids].filter((id) => !gone?.has(id)).length}
+          count={props.allSelected ? total : [...selection.ids].filter((id) => !gone?.has(id)).length}
           total={total}
           {...(props.onSelectAll && { onSelectAll: () => selectAll(props.onSelectAll) })}
           onClear={selection.clear}
@@ -253,7 +259,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   );
 }
 
-async function selectAll(run: (() => Promise<unknown>) | undefined): Promise<void> {
+async function selectAll(run: (() => unknown) | undefined): Promise<void> {
   try {
     await run?.();
   } catch (error) {

@@ -51,7 +51,7 @@ export function FilterInputs({ filters, view, set, ...rest }: FilterInputsProps)
     const change = (next: unknown) => set({ [id]: next });
     const own = rest.inputs?.[id];
     if (own) return <span key={id}>{own(value, change, rest.inPanel === true)}</span>;
-    return <FilterInput key={id} id={id} filter={filter} value={value} set={change} {...rest} />;
+    return <FilterInput key={id} id={id} filter={filter} value={value} view={view} set={change} {...rest} />;
   });
 }
 
@@ -66,14 +66,14 @@ export function filtersIn(
   );
 }
 
-interface FilterInputProps extends Omit<FilterInputsProps, 'filters' | 'view' | 'set'> {
+interface FilterInputProps extends Omit<FilterInputsProps, 'filters' | 'set'> {
   id: string;
   filter: ListFilter;
   value: unknown;
   set: (value: unknown) => void;
 }
 
-function FilterInput({ id, filter, value, set, options, inPanel = false, failure }: FilterInputProps) {
+function FilterInput({ id, filter, value, view, set, options, inPanel = false, failure }: FilterInputProps) {
   const { t } = useTranslation('list');
   const language = languageOf(useFormat().language);
   const label = filter.label[language];
@@ -141,6 +141,8 @@ function FilterInput({ id, filter, value, set, options, inPanel = false, failure
           <DayInput
             {...common}
             value={value as string}
+            min={filter.from && (view[filter.from] as string)}
+            max={filter.to && (view[filter.to] as string)}
             onChange={set}
             popoverProps={inPanel ? { withinPortal: false } : {}}
           />

@@ -39,7 +39,7 @@ export function useListColumns<L extends List, Row>(
       if (value === null || value === undefined || value === '') return column.none?.[language] ?? NO_VALUE;
       switch (column.kind) {
         case 'number': {
-          const number = format.number(value as number, column.decimals);
+          const number = format.number(Number(value), column.decimals);
           return column.unit ? `${number} ${column.unit}` : number;
         }
         case 'day':

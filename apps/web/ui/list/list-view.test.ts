@@ -8,6 +8,7 @@ import { callFilters, filtersInUse, listAddress } from './list-view.ts';
 const letters = { a: words('A', '甲'), b: words('B', '乙') };
 const list = defineList({
   name: 'example',
+  search: { label: words('Search', '搜索'), max: 5 },
   columns: { name: { label: words('Name', '名称'), kind: 'text' } },
   filters: {
     text: { label: words('Text', '文字'), kind: 'text', max: 5 },
@@ -25,6 +26,7 @@ const list = defineList({
     letters: { label: words('Letters', '字母'), kind: 'several', values: letters, name: 'l' },
     role: { label: words('Role', '角色'), kind: 'one', number: [100, 200], param: 'role_id' },
     site: { label: words('Site', '站点'), kind: 'one', max: 8, pattern: /^[a-z]+$/ },
+    shelf: { label: words('Shelf', '库位'), kind: 'one', max: 8, empty: true },
     tags: { label: words('Tags', '标签'), kind: 'texts', most: 3, name: 'tag' },
     span: {
       label: words('Time', '时间'),
@@ -57,6 +59,7 @@ describe('the address of a list', () => {
       letters: fc.constantFrom([], ['a'], ['a', 'b']),
       role: fc.constantFrom(null, 100, 150),
       site: fc.constantFrom(null, 'abc'),
+      shelf: fc.constantFrom(null, '', 'A-01'),
       tags: fc.uniqueArray(fc.string(), { maxLength: 3 }),
       span: fc.oneof(
         fc.constantFrom<View['span']>({ of: null, from: '', to: '' }, { of: '7d', from: '', to: '' }),
@@ -91,6 +94,10 @@ describe('the address of a list', () => {
     });
   });
 
+  it('cuts a longer search than the call accepts', () => {
+    expect(of('search=abcdefg').search).toBe('abcde');
+  });
+
   it('has days only where they are chosen', () => {
     expect(of('span=7d&from=2026-02-01').span).toEqual({ of: '7d', from: '', to: '' });
     const { toUrl, first } = listAddress(list);
@@ -112,6 +119,11 @@ describe('the call of a list', () => {
       order: 'asc',
     });
     expect(callFilters(list, of('state=all'), utc)).toEqual({ sort: 'time', order: 'desc' });
+  });
+
+  it('distinguishes an empty value from none, where that is declared', () => {
+    expect(callFilters(list, of('shelf='), utc)).toMatchObject({ shelf: '' });
+    expect(callFilters(list, of('site='), utc)).not.toHaveProperty('site');
   });
 
   it('has whole days of the zone, including the last one', () => {

@@ -74,6 +74,13 @@ function choice(
   };
 }
 
+/** A text, which may be empty; null without the parameter. */
+const textOrNull = (most: number): Part<string | null> => ({
+  first: null,
+  read: (raw) => raw?.slice(0, most),
+  write: (value) => value,
+});
+
 /** Several declared values, in their order. */
 const several = (values: readonly (string | number)[]): Part<readonly (string | number)[]> => ({
   first: [],
@@ -102,7 +109,8 @@ function codecOf(id: string, filter: ListFilter): Codec {
     case 'several':
       return single(name, several(valuesOf(filter)));
     case 'one':
-      return single(name, filter.number ? whole(...filter.number) : maybe(filter.max, filter.pattern));
+      if (filter.number) return single(name, whole(...filter.number));
+      return single(name, filter.empty ? textOrNull(filter.max) : maybe(filter.max, filter.pattern));
     case 'texts':
       return repeated(name, filter.most);
     case 'span':
@@ -141,7 +149,7 @@ export interface ListAddress<L extends List> extends Address<ListView<L>> {
 /** The address of a list. */
 export function listAddress<L extends List>(list: L): ListAddress<L> {
   const codecs: [string, Codec][] = [
-    ['search', single('search', text())],
+    ['search', single('search', text(list.search?.max))],
     ...Object.entries(list.filters).map(([id, filter]): [string, Codec] => [id, codecOf(id, filter)]),
     ...sortCodecs(list),
     ...pageCodecs(list),
@@ -190,7 +198,8 @@ export function callFilters<L extends List>(
     const { param = id } = filter;
     if (filter.kind === 'flag') return value ? [[param, filter.on ?? true]] : [];
     const plain = Array.isArray(value) ? value.join(',') : value;
-    return plain === null || plain === '' ? [] : [[param, plain]];
+    const isValue = filter.kind === 'one' && !filter.number && filter.empty;
+    return plain === null || (plain === '' && !isValue) ? [] : [[param, plain]];
   });
   return {
     ...(view.search && { search: view.search }),

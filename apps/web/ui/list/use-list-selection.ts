@@ -16,13 +16,20 @@ export interface ListSelection<Row> {
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** The selection of a list; another search or filter begins without one. */
+/**
+ * The selection of a list; another search or filter begins without one.
+ * @param among Only these rows can be selected, and are known as they are here
+ */
 export function useListSelection<L extends List, Row>(
   { view }: ListPlace<L>,
   keyOf: (row: Row) => string,
+  among?: readonly Row[],
 ): ListSelection<Row> {
   const { page: _page, size: _size, sort: _sort, order: _order, ...filter } = view;
-  const [chosen, setChosen] = useStateOfFilter<ReadonlyMap<string, Row | null>>(filter, NONE);
+  const [held, setChosen] = useStateOfFilter<ReadonlyMap<string, Row | null>>(filter, NONE);
+  const chosen: ReadonlyMap<string, Row | null> = among
+    ? new Map(among.filter((row) => held.has(keyOf(row))).map((row) => [keyOf(row), row]))
+    : held;
   return {
     ids: new Set(chosen.keys()),
     rows: [...chosen.values()].filter((row) => row !== null),

@@ -1,10 +1,5 @@
 import type { CommandBody, FieldError } from '@voltloop/contract';
-import { HE_BAT, type InfoModel, type SettingDefinition } from '@voltloop/protocol';
-
-const models = new Map([HE_BAT].map((model) => [model.id, model]));
-
-/** The information model of a thing, undefined when unknown. */
-export const modelOf = (infoModelId: string): InfoModel | undefined => models.get(infoModelId);
+import type { InfoModel, SettingDefinition } from '@voltloop/protocol';
 
 /** The data that a command is validated against. */
 export interface CommandFacts {

@@ -18,7 +18,7 @@ import { commandRoutes } from './routes.ts';
 import { type SendInput, sendCommand } from './send-command.ts';
 import { Sweep } from './sweep.ts';
 
-export { checkSetting, modelOf } from './check-command.ts';
+export { checkSetting } from './check-command.ts';
 
 /** Commands to devices, from people and server jobs. */
 export interface Commands extends Module {

@@ -1,4 +1,6 @@
 import type { Command, CommandAnswer, CommandBody } from '@voltloop/contract';
+import { keyOf } from '@voltloop/device-models/roles.ts';
+import type { InfoModel } from '@voltloop/protocol';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -7,7 +9,7 @@ import { traced } from '../../../platform/tracing/spans.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { announce } from './announce.ts';
 import type { Answers } from './await-answer.ts';
-import { checkCommand, modelOf } from './check-command.ts';
+import { checkCommand } from './check-command.ts';
 import { endCommand } from './end-command.ts';
 import { publishCommand } from './publish-command.ts';
 import { clampWait, life_ms } from './rules.ts';
@@ -43,15 +45,16 @@ export interface SendInput {
  */
 export async function sendCommand(
   services: Services,
-  things: Pick<Things, 'find'>,
+  things: Pick<Things, 'dictionary' | 'find'>,
   answers: Answers,
   ctx: Ctx,
   input: SendInput,
 ): Promise<Command | CommandAnswer> {
   const thing = await things.find(ctx.caller, input.thing);
+  const model = (await things.dictionary(thing.tenantId, thing.infoModelId))?.model;
   const fields = checkCommand(input.body, {
-    model: modelOf(thing.infoModelId),
-    packs: await packCount(services, thing, input.body),
+    model,
+    packs: await packCount(services, thing, model, input.body),
   });
   if (fields.length > 0) throw new AppError('validation', { fields });
 
@@ -126,10 +129,15 @@ async function write(
 }
 
 /** Number of packs of the thing, read only if a command names one; null when unknown. */
-async function packCount(services: Services, thing: ThingRow, body: CommandBody): Promise<number | null> {
+async function packCount(
+  services: Services,
+  thing: ThingRow,
+  model: InfoModel | undefined,
+  body: CommandBody,
+): Promise<number | null> {
   const namesPack =
     body.cmd === 'report_pack' || (body.cmd === 'set_config' && (body.params.keys.P_no ?? 0) !== 0);
-  const point = modelOf(thing.infoModelId)?.points.find((p) => p.key === 'M_PACK_NUM');
+  const point = model?.points.find((p) => p.key === keyOf('pack_count'));
   if (!namesPack || !point) return null;
   try {
     return await newestValue(services.clickhouse, thing.key, point.id);

@@ -146,14 +146,10 @@ export class KnownFaults {
 
 /** The readings of some points in a frame. */
 function* readings(frame: FaultFrame, points: Iterable<string>): Generator<Reading> {
-  let packs: ReturnType<typeof packsOf> | undefined;
+  const packs = packsOf(frame.packs);
   for (const point of points) {
-    if (!point.startsWith('P_')) {
-      const value = frame.data[point];
-      if (value !== undefined) yield { point, pack: 0, value };
-      continue;
-    }
-    packs ??= packsOf(frame.packs);
+    const value = frame.data[point];
+    if (value !== undefined) yield { point, pack: 0, value };
     for (const { no, values } of packs) {
       const value = values[point];
       if (typeof value === 'number' && Math.abs(value) <= VALUE_LIMIT) yield { point, pack: no, value };

@@ -30,12 +30,13 @@ export async function filterOf(deps: Deps, ctx: Ctx, query: FilterQuery): Promis
 export async function listEvents(
   deps: Deps,
   ctx: Ctx,
-  query: FilterQuery & EventOrder & Parameters<typeof pageWindow>[0],
+  query: FilterQuery & Partial<EventOrder> & Parameters<typeof pageWindow>[0],
 ): Promise<Page<ThingEvent>> {
   const window = pageWindow(query);
+  const { sort = 'begin_time', order = 'desc' } = query;
   const filter = await filterOf(deps, ctx, query);
   const [list, { total }] = await Promise.all([
-    eventRows(deps.db, ctx.caller, filter, query, window),
+    eventRows(deps.db, ctx.caller, filter, { sort, order }, window),
     eventCounts(deps.db, ctx.caller, filter),
   ]);
   return paged({ list, total }, window);

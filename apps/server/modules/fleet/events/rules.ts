@@ -41,8 +41,9 @@ export const FENCE_SOURCE = 'geofence';
 
 const faultsByPoint = Map.groupBy(HE_BAT.faults, (f) => f.point);
 const faultsByCode = new Map(HE_BAT.faults.map((f) => [f.code, f]));
-const systemPoints = [...faultsByPoint.keys()].filter((p) => !p.startsWith('P_'));
-const packPoints = [...faultsByPoint.keys()].filter((p) => p.startsWith('P_'));
+const faultPoints = HE_BAT.points.filter(({ key }) => faultsByPoint.has(key));
+const systemPoints = faultPoints.filter(({ part }) => part === 'system').map(({ key }) => key);
+const packPoints = faultPoints.filter(({ part }) => part === 'pack').map(({ key }) => key);
 
 const MAX_BITS = 2 ** 32;
 

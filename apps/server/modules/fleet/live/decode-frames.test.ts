@@ -1,8 +1,10 @@
+import { coreDictionary } from '@voltloop/protocol/dictionary.ts';
 import { describe, expect, it } from 'vitest';
 import { decodeFrames } from './decode-frames.ts';
 
 const now = 1_763_700_000_000;
-const decode = (message: unknown) => decodeFrames('HB1', Buffer.from(JSON.stringify(message)), now);
+const decode = (message: unknown) =>
+  decodeFrames({ devid: 'HB1', dictionary: coreDictionary }, Buffer.from(JSON.stringify(message)), now);
 
 describe('decodeFrames', () => {
   it('returns points under their wire names, including packs and cells', () => {
@@ -63,6 +65,8 @@ describe('decodeFrames', () => {
   });
 
   it('returns nothing for invalid JSON', () => {
-    expect(decodeFrames('HB1', Buffer.from([0xff, 0xfe]), now)).toEqual([]);
+    expect(
+      decodeFrames({ devid: 'HB1', dictionary: coreDictionary }, Buffer.from([0xff, 0xfe]), now),
+    ).toEqual([]);
   });
 });

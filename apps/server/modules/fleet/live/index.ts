@@ -29,11 +29,14 @@ export interface Live extends Module {
 export async function createLive(services: Services, things: Things): Promise<Live> {
   const { bus, log, pool } = services;
   // Messages between nodes are created from these types by our own code.
-  const fromNode = <T>(_topic: string, payload: Buffer) => JSON.parse(payload.toString()) as T;
+  const fromNode = async <T>(_topic: string, payload: Buffer) => JSON.parse(payload.toString()) as T;
   const topics: LiveTopics = {
-    frames: new Topics(bus, log, (topic, payload) => {
+    frames: new Topics(bus, log, async (topic, payload) => {
+      const now_ms = services.clock().getTime();
       const devid = devidOf(topic);
-      const frames = devid ? decodeFrames(devid, payload, services.clock().getTime()) : [];
+      const thing = devid ? await things.byDevid(devid) : null;
+      const dictionary = thing && (await things.dictionary(thing.tenantId, thing.infoModelId));
+      const frames = devid && dictionary ? decodeFrames({ devid, dictionary }, payload, now_ms) : [];
       return frames.length > 0 ? frames : null;
     }),
     states: new Topics(bus, log, fromNode<LiveEvents['state']>),

@@ -30,14 +30,16 @@ class SlowBus {
     return this.handlers.get(topic)?.size ?? 0;
   }
 
-  send(topic: string, text: string) {
+  /** Resolves when the message was decoded and passed on. */
+  async send(topic: string, text: string): Promise<void> {
     for (const handler of this.handlers.get(topic) ?? []) handler(topic, Buffer.from(text));
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
 const make = (bus: SlowBus) => {
   let decoded = 0;
-  const topics = new Topics<string>(bus, log, (_topic, payload) => {
+  const topics = new Topics<string>(bus, log, async (_topic, payload) => {
     decoded++;
     if (payload.toString() === 'bad') throw new Error('unreadable');
     return payload.toString();
@@ -54,12 +56,12 @@ describe('Topics', () => {
       ['a', 'b', 'c'].map((who) => topics.watch('t', (message) => received.push(`${who} ${message}`))),
     );
     expect(bus.subscriptions).toBe(1);
-    bus.send('t', 'x');
+    await bus.send('t', 'x');
     expect(received).toEqual(['a x', 'b x', 'c x']);
     expect(decodings()).toBe(1);
     releases[0]?.();
     releases[0]?.();
-    bus.send('t', 'y');
+    await bus.send('t', 'y');
     expect(received.slice(3)).toEqual(['b y', 'c y']);
     releases[1]?.();
     releases[2]?.();
@@ -75,8 +77,8 @@ describe('Topics', () => {
       throw new Error('listener');
     });
     await topics.watch('t', (message) => received.push(message));
-    bus.send('t', 'bad');
-    bus.send('t', 'good');
+    await bus.send('t', 'bad');
+    await bus.send('t', 'good');
     expect(received).toEqual(['good']);
   });
 
@@ -113,7 +115,7 @@ describe('Topics', () => {
           if (wait) await new Promise((resolve) => setImmediate(resolve));
         }
         const releases = await Promise.all(watching.map((w) => w.release));
-        for (const topic of ['t', 'u']) bus.send(topic, 'now');
+        for (const topic of ['t', 'u']) await bus.send(topic, 'now');
         for (const w of watching) expect(w.received).toEqual(['now']);
         for (const release of releases) release();
         await expect.poll(() => bus.open('t') + bus.open('u'), { interval: 1 }).toBe(0);

@@ -16,7 +16,7 @@ interface Watched<T> {
 export class Topics<T> {
   readonly #bus: Pick<Bus, 'subscribe'>;
   readonly #log: Logger;
-  readonly #decode: (topic: string, payload: Buffer) => T | null;
+  readonly #decode: (topic: string, payload: Buffer) => Promise<T | null>;
   readonly #watched = new Map<string, Watched<T>>();
   /** Unsubscribe calls in progress: the next subscription of the topic waits for them. */
   readonly #unsubscribing = new Map<string, Promise<void>>();
@@ -24,7 +24,7 @@ export class Topics<T> {
   constructor(
     bus: Pick<Bus, 'subscribe'>,
     log: Logger,
-    decode: (topic: string, payload: Buffer) => T | null,
+    decode: (topic: string, payload: Buffer) => Promise<T | null>,
   ) {
     this.#bus = bus;
     this.#log = log;
@@ -61,20 +61,19 @@ export class Topics<T> {
 
   async #subscribe(topic: string): Promise<() => Promise<void>> {
     await this.#unsubscribing.get(topic);
-    return this.#bus.subscribe(topic, (t, payload) => this.#dispatch(topic, t, payload));
+    return this.#bus.subscribe(topic, (t, payload) => void this.#dispatch(topic, t, payload));
   }
 
-  #dispatch(watchedTopic: string, topic: string, payload: Buffer): void {
-    const listeners = this.#watched.get(watchedTopic)?.listeners;
-    if (!listeners) return;
+  async #dispatch(watchedTopic: string, topic: string, payload: Buffer): Promise<void> {
+    if (!this.#watched.has(watchedTopic)) return;
     let message: T | null = null;
     try {
-      message = this.#decode(topic, payload);
+      message = await this.#decode(topic, payload);
     } catch (err) {
       this.#log.warn({ err, topic }, 'a live message could not be read');
     }
     if (message === null) return;
-    for (const listener of listeners) {
+    for (const listener of this.#watched.get(watchedTopic)?.listeners ?? []) {
       try {
         listener(message);
       } catch (err) {

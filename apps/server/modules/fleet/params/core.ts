@@ -5,6 +5,6 @@ import type { Things } from '../things/index.ts';
 /** Shared dependencies of the verbs of this module. */
 export interface Core {
   services: Services;
-  things: Pick<Things, 'find' | 'findMany'>;
+  things: Pick<Things, 'dictionary' | 'find' | 'findMany'>;
   commands: Pick<Commands, 'send' | 'enqueue' | 'publish'>;
 }

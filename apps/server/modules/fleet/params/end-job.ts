@@ -1,9 +1,10 @@
+import { builtInModel } from '@voltloop/protocol/dictionary.ts';
 import { type AuditEntry, audit } from '../../../platform/audit.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
 import { insertParameterSet } from './insert-parameter-set.ts';
-import { differing, eachPack, type JobFacts, type Step, wasSent } from './rules.ts';
+import { differing, eachPack, type JobFacts, packSettingsOf, type Step, wasSent } from './rules.ts';
 import { type JobRow, lockJob, openJobsOf, writeJob } from './store-jobs.ts';
 import { insertChanges } from './store-sets.ts';
 
@@ -33,7 +34,7 @@ async function applyEnd(trx: Trx, job: JobRow, step: End, now: Date): Promise<Au
     takenAt: now,
     jobId: job.id,
   };
-  const changes = changesOf(facts);
+  const changes = changesOf(job, facts);
   if (facts.before) await insertParameterSet(trx, { ...set, source: 'before', values: facts.before });
   if (facts.after) {
     const ours = new Set(changes.map((c) => c.key));
@@ -107,10 +108,10 @@ export const actorOf = (job: JobRow) => ({
 });
 
 /** The effect of a job on its device: every sent key with old and new value; empty before the first message. */
-function changesOf(facts: JobFacts) {
+function changesOf({ info_model_id }: JobRow, facts: JobFacts) {
   const { before } = facts;
   if (!before || !wasSent(facts)) return [];
-  const wanted = eachPack(facts.values, facts.packs);
+  const wanted = eachPack(packSettingsOf(builtInModel(info_model_id)), facts.values, facts.packs);
   return differing(wanted, before).map((key) => ({
     key,
     from: before[key] ?? null,

@@ -2,7 +2,6 @@ import type { ParamTemplate, ParamTemplateBody } from '@voltloop/contract';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, fieldError, forbidden, notFound } from '../../../platform/errors.ts';
-import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import { checkValues } from './rules.ts';
 import {
@@ -15,7 +14,7 @@ import {
 
 /** Stores values under a name for the caller's account. @throws validation */
 export async function createTemplate(core: Core, ctx: Ctx, body: ParamTemplateBody): Promise<ParamTemplate> {
-  check(body);
+  await check(core, ctx, body);
   return written(async () => {
     const id = await core.services.db.transaction().execute(async (trx) => {
       const made = await insertTemplate(trx, ctx.caller, body, ctx.now);
@@ -43,7 +42,7 @@ export async function updateTemplate(
 ): Promise<ParamTemplate> {
   const before = await load(core, ctx, id);
   if (!before.editable) throw forbidden();
-  check(body);
+  await check(core, ctx, body);
   return written(async () => {
     await core.services.db.transaction().execute(async (trx) => {
       if (!(await writeTemplate(trx, id, body.version, body, ctx.now))) {
@@ -85,8 +84,9 @@ async function load(core: Core, ctx: Ctx, id: string): Promise<ParamTemplate> {
   return found;
 }
 
-function check(body: ParamTemplateBody): void {
-  const fields = checkValues(modelOf(body.info_model_id), body.values);
+async function check(core: Core, { caller }: Ctx, body: ParamTemplateBody): Promise<void> {
+  const dictionary = await core.things.dictionary(caller.tenantId, body.info_model_id);
+  const fields = checkValues(dictionary?.model, body.values);
   if (fields.length > 0) throw new AppError('validation', { fields });
 }
 

@@ -2,7 +2,6 @@ import type { Command, CommandAnswer, CommandBody, ParamReading } from '@voltloo
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, fieldError } from '../../../platform/errors.ts';
-import { modelOf } from '../commands/index.ts';
 import type { ThingRow } from '../things/index.ts';
 import type { Core } from './core.ts';
 import { insertParameterSet } from './insert-parameter-set.ts';
@@ -25,10 +24,13 @@ export async function readParams(
 ): Promise<ParamReading> {
   const { services, things } = core;
   const thing = await things.find(ctx.caller, input.thing);
-  const model = modelOf(thing.infoModelId);
+  const model = (await things.dictionary(thing.tenantId, thing.infoModelId))?.model;
   if (!model) throw fieldError('thing', 'params.otherModel', 'This device type has no known settings');
 
-  const all = [...model.settings.filter((s) => s.group !== 'pack').map((s) => s.key), PACK_COUNT];
+  const all = [
+    ...model.settings.filter((s) => s.part !== 'pack' && s.key !== 'P_no').map((s) => s.key),
+    PACK_COUNT,
+  ];
   const report: CommandBody = { cmd: 'report', params: { keys: [...(input.keys ?? all)] } };
   const reported = await sendCommand(core, ctx, thing, report, FIRST_WAIT_MS, input.signal);
   const packs = packCountOf(reported);

@@ -10,6 +10,7 @@ import {
   messagesOf,
   needsPackCount,
   obstacle,
+  packSettingsOf,
   packsOf,
   readingOf,
   reasonAtDeadline,
@@ -22,6 +23,8 @@ import {
   type Values,
   wasSent,
 } from './rules.ts';
+
+const ofPacks = packSettingsOf(HE_BAT);
 
 describe('keys', () => {
   it.each([
@@ -57,14 +60,18 @@ describe('limits', () => {
 describe('packs', () => {
   it('expands to every pack when none is named, and a named one wins', () => {
     const values = { PX_EN: 1, 'PX_EN@2': 0, E_MODE: 1 };
-    expect(needsPackCount(values)).toBe(true);
-    expect(packsOf(values, 3)).toEqual([1, 2, 3]);
-    expect(eachPack(values, 3)).toEqual({ 'PX_EN@1': 1, 'PX_EN@2': 0, 'PX_EN@3': 1, E_MODE: 1 });
+    expect(needsPackCount(ofPacks, values)).toBe(true);
+    expect(packsOf(ofPacks, values, 3)).toEqual([1, 2, 3]);
+    expect(eachPack(ofPacks, values, 3)).toEqual({ 'PX_EN@1': 1, 'PX_EN@2': 0, 'PX_EN@3': 1, E_MODE: 1 });
   });
   it('requires the number of packs only when needed', () => {
-    expect(readingOf({ PX_EN: 1 }, null)).toEqual([{ cmd: 'report', params: { keys: ['M_PACK_NUM'] } }]);
-    expect(readingOf({ 'PX_EN@2': 1 }, null)).toEqual([{ cmd: 'report_pack', params: { P_no: 2 } }]);
-    expect(readingOf({ E_MODE: 1 }, null)).toEqual([{ cmd: 'report', params: { keys: ['E_MODE'] } }]);
+    expect(readingOf(ofPacks, { PX_EN: 1 }, null)).toEqual([
+      { cmd: 'report', params: { keys: ['M_PACK_NUM'] } },
+    ]);
+    expect(readingOf(ofPacks, { 'PX_EN@2': 1 }, null)).toEqual([{ cmd: 'report_pack', params: { P_no: 2 } }]);
+    expect(readingOf(ofPacks, { E_MODE: 1 }, null)).toEqual([
+      { cmd: 'report', params: { keys: ['E_MODE'] } },
+    ]);
   });
   it.each<[Values, number | null, string | null]>([
     [{ PX_EN: 1 }, null, 'packs_unknown'],
@@ -72,7 +79,9 @@ describe('packs', () => {
     [{ PX_EN: 1, 'PX_EN@4': 1 }, 3, 'no_such_pack'],
     [{ 'PX_EN@4': 1 }, null, null],
     [{ PX_EN: 1 }, 3, null],
-  ])('%j with %s packs: %s', (values, packs, expected) => expect(obstacle(values, packs)).toBe(expected));
+  ])('%j with %s packs: %s', (values, packs, expected) =>
+    expect(obstacle(ofPacks, values, packs)).toBe(expected),
+  );
 });
 
 describe('difference', () => {
@@ -140,7 +149,7 @@ describe('a job', () => {
   it('reads, sends, reads back and is verified', () => {
     const read = step(job(), answers({ E_SOC_RSV: 10 }));
     expect(read).toMatchObject({ state: 'sent', before: { E_SOC_RSV: 10 }, done: 0 });
-    expect(messagesOf({ ...job(), ...(read as JobFacts) })).toEqual([
+    expect(messagesOf(ofPacks, { ...job(), ...(read as JobFacts) })).toEqual([
       { cmd: 'set_config', params: { keys: { E_SOC_RSV: 20 } } },
     ]);
     expect(step(sent, answers({}))).toMatchObject({ state: 'checking', done: 0, unconfirmed: false });
@@ -156,7 +165,9 @@ describe('a job', () => {
     const first = step(counted, answers({ PX_EN: 1 })) as JobFacts;
     const read = step(first, answers({ PX_EN: 0 })) as JobFacts;
     expect(read).toMatchObject({ state: 'sent', before: { 'PX_EN@1': 1, 'PX_EN@2': 0 } });
-    expect(messagesOf(read)).toEqual([{ cmd: 'set_config', params: { keys: { P_no: 1, PX_EN: 0 } } }]);
+    expect(messagesOf(ofPacks, read)).toEqual([
+      { cmd: 'set_config', params: { keys: { P_no: 1, PX_EN: 0 } } },
+    ]);
   });
   it('is skipped when the number of packs is unknown', () => {
     expect(step(job({ values: { PX_EN: 0 } }), answers({}))).toMatchObject({

@@ -1,13 +1,13 @@
 import type { CommandBody, CommandState, FieldError, ParamJobState, ParamReason } from '@voltloop/contract';
-import type { InfoModel, SettingDefinition } from '@voltloop/protocol';
+import { keyOf } from '@voltloop/device-models/roles.ts';
+import { type InfoModel, MAX_PACKS, type SettingDefinition } from '@voltloop/protocol';
 import { checkSetting } from '../commands/index.ts';
 
 /** Values by key: `E_SOC_RSV`, of one pack `PX_EN@2`, of every pack `PX_EN`. */
 export type Values = Record<string, number>;
 
 /** The point with the number of packs of a system. */
-export const PACK_COUNT = 'M_PACK_NUM';
-const MAX_PACKS = 32;
+export const PACK_COUNT = keyOf('pack_count');
 
 /** Parses a key; null when it is malformed. `pack` is null without a pack. */
 export function splitKey(key: string): { name: string; pack: number | null } | null {
@@ -16,7 +16,13 @@ export function splitKey(key: string): { name: string; pack: number | null } | n
   return { name: m[1], pack: m[2] === undefined ? null : Number(m[2]) };
 }
 
-const ofPack = (setting: SettingDefinition) => setting.group === 'pack';
+const ofPack = (setting: SettingDefinition) => setting.part === 'pack';
+
+/** The settings that each pack has on its own, by key. */
+export type PackSettings = ReadonlySet<string>;
+
+export const packSettingsOf = (model: InfoModel | undefined): PackSettings =>
+  new Set(model?.settings.filter(ofPack).map(({ key }) => key));
 
 /** Errors of values to set, each with its key (`values.E_SOC_RSV`); empty when there are none. */
 export function checkValues(model: InfoModel | undefined, values: Values): FieldError[] {
@@ -37,44 +43,42 @@ export function checkValues(model: InfoModel | undefined, values: Values): Field
   });
 }
 
-const isPackKey = (key: string) => key.startsWith('PX_');
-
 /** Whether the number of packs must be known before values can be set. */
-export const needsPackCount = (values: Values): boolean =>
-  Object.keys(values).some((key) => isPackKey(key) && splitKey(key)?.pack === null);
+export const needsPackCount = (ofPacks: PackSettings, values: Values): boolean =>
+  Object.keys(values).some((key) => ofPacks.has(key));
 
 /** Packs named by values, ascending; every pack when a value names none. */
-export function packsOf(values: Values, packs: number | null): number[] {
+export function packsOf(ofPacks: PackSettings, values: Values, packs: number | null): number[] {
   const named = new Set<number>();
   for (const key of Object.keys(values)) {
     const pack = splitKey(key)?.pack;
     if (pack != null) named.add(pack);
   }
-  if (needsPackCount(values)) for (let no = 1; no <= (packs ?? 0); no += 1) named.add(no);
+  if (needsPackCount(ofPacks, values)) for (let no = 1; no <= (packs ?? 0); no += 1) named.add(no);
   return [...named].sort((a, b) => a - b);
 }
 
 /** Values with every pack by name. A value for one pack wins over one for all. */
-export function eachPack(values: Values, packs: number | null): Values {
+export function eachPack(ofPacks: PackSettings, values: Values, packs: number | null): Values {
   const all: Values = {};
   for (const [key, value] of Object.entries(values)) {
-    if (isPackKey(key) && splitKey(key)?.pack === null) {
+    if (ofPacks.has(key)) {
       for (let no = 1; no <= (packs ?? 0); no += 1) all[`${key}@${no}`] = value;
     }
   }
   for (const [key, value] of Object.entries(values)) {
-    if (!isPackKey(key) || splitKey(key)?.pack !== null) all[key] = value;
+    if (!ofPacks.has(key)) all[key] = value;
   }
   return all;
 }
 
 /** Requests for the current value of every key of `values`, in order; more of them once `packs` is known. */
-export function readingOf(values: Values, packs: number | null): CommandBody[] {
-  const keys = Object.keys(values).filter((key) => !isPackKey(key));
-  if (needsPackCount(values)) keys.push(PACK_COUNT);
+export function readingOf(ofPacks: PackSettings, values: Values, packs: number | null): CommandBody[] {
+  const keys = Object.keys(values).filter((key) => !ofPacks.has(splitKey(key)?.name ?? key));
+  if (needsPackCount(ofPacks, values)) keys.push(PACK_COUNT);
   return [
     ...(keys.length > 0 ? [{ cmd: 'report' as const, params: { keys } }] : []),
-    ...packsOf(values, packs).map((no) => ({ cmd: 'report_pack' as const, params: { P_no: no } })),
+    ...packsOf(ofPacks, values, packs).map((no) => ({ cmd: 'report_pack' as const, params: { P_no: no } })),
   ];
 }
 
@@ -125,10 +129,10 @@ export function settingMessages(wanted: Values, present: Values): CommandBody[] 
 }
 
 /** Why a device that answered cannot accept these values; null when it can. */
-export function obstacle(values: Values, packs: number | null): ParamReason | null {
-  if (packs === null) return needsPackCount(values) ? 'packs_unknown' : null;
-  if (packs === 0 && needsPackCount(values)) return 'no_such_pack';
-  return packsOf(values, packs).some((no) => no > packs) ? 'no_such_pack' : null;
+export function obstacle(ofPacks: PackSettings, values: Values, packs: number | null): ParamReason | null {
+  if (packs === null) return needsPackCount(ofPacks, values) ? 'packs_unknown' : null;
+  if (packs === 0 && needsPackCount(ofPacks, values)) return 'no_such_pack';
+  return packsOf(ofPacks, values, packs).some((no) => no > packs) ? 'no_such_pack' : null;
 }
 
 /** The part of a job that its next step depends on. */
@@ -158,9 +162,9 @@ export type Step =
   | { end: ParamJobState; reason: ParamReason | null; with: Partial<JobFacts> };
 
 /** All messages of the job's current state; those before `done` are answered. */
-export function messagesOf(job: JobFacts): CommandBody[] {
-  if (job.state !== 'sent') return readingOf(job.values, job.packs);
-  return settingMessages(eachPack(job.values, job.packs), job.after ?? job.before ?? {});
+export function messagesOf(ofPacks: PackSettings, job: JobFacts): CommandBody[] {
+  if (job.state !== 'sent') return readingOf(ofPacks, job.values, job.packs);
+  return settingMessages(eachPack(ofPacks, job.values, job.packs), job.after ?? job.before ?? {});
 }
 
 /**
@@ -168,8 +172,9 @@ export function messagesOf(job: JobFacts): CommandBody[] {
  * timeout or refusal while sending, the device's values decide, so they are read back.
  */
 export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome): Step {
-  const request = messagesOf(job)[job.done];
-  if (!request) return settle(job);
+  const ofPacks = packSettingsOf(model);
+  const request = messagesOf(ofPacks, job)[job.done];
+  if (!request) return settle(ofPacks, job);
   if (outcome.state === 'expired' || outcome.state === 'cancelled') {
     const silent = job.silent + 1;
     return job.state === 'sent' ? { ...readBack(), silent, unconfirmed: true } : { silent };
@@ -188,22 +193,22 @@ export function afterOutcome(model: InfoModel, job: JobFacts, outcome: Outcome):
     next.seen = { ...job.seen, ...settingsOf(model, request, outcome.values) };
     next.packs = (request.cmd === 'report' ? packCountOf(outcome.values) : null) ?? job.packs;
   }
-  return settle(next);
+  return settle(ofPacks, next);
 }
 
 const readBack = (): Partial<JobFacts> => ({ state: 'checking', done: 0, seen: {} });
 
 /** The unchanged job, or its next state when the current one has nothing left to do. */
-export function settle(job: JobFacts): Step {
+export function settle(ofPacks: PackSettings, job: JobFacts): Step {
   if (job.state === 'sent') {
-    return job.done < sendCount(job) ? job : { ...job, ...readBack(), unconfirmed: false };
+    return job.done < sendCount(ofPacks, job) ? job : { ...job, ...readBack(), unconfirmed: false };
   }
   if (job.state === 'reading') {
-    const reason = job.done > 0 ? obstacle(job.values, job.packs) : null;
+    const reason = job.done > 0 ? obstacle(ofPacks, job.values, job.packs) : null;
     if (reason) return { end: 'skipped', reason, with: job };
   }
-  if (job.done < readingOf(job.values, job.packs).length) return job;
-  const wanted = eachPack(job.values, job.packs);
+  if (job.done < readingOf(ofPacks, job.values, job.packs).length) return job;
+  const wanted = eachPack(ofPacks, job.values, job.packs);
   const left = differing(wanted, job.seen);
   if (job.state === 'reading') {
     const read = { ...job, before: job.seen, seen: {}, done: 0 };
@@ -218,7 +223,8 @@ export function settle(job: JobFacts): Step {
 }
 
 /** Applied settings are removed from the list, so the length is that of the whole list. */
-const sendCount = (job: JobFacts) => messagesOf({ ...job, state: 'sent' }).length;
+const sendCount = (ofPacks: PackSettings, job: JobFacts) =>
+  messagesOf(ofPacks, { ...job, state: 'sent' }).length;
 
 /** Timeout of one message, ms. */
 export const MESSAGE_LIFE_MS = 30_000;

@@ -1,7 +1,7 @@
+import type { CommandBody } from '@voltloop/contract';
 import type { Trx } from '../../../platform/db.ts';
 import { Rounds } from '../../../platform/rounds.ts';
 import { schedule } from '../../../platform/schedule.ts';
-import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import { actorOf, endJob, factsOf, revocationOf, revoked } from './end-job.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type JobFacts,
   MESSAGE_LIFE_MS,
   messagesOf,
+  packSettingsOf,
   reasonAtDeadline,
   type Step,
   silencePause_ms,
@@ -66,7 +67,7 @@ export class Runner extends Rounds {
       await endJob(this.#core.services, trx, job, revoked(job, revocation), now);
       return null;
     }
-    const model = modelOf(job.info_model_id);
+    const model = (await this.#core.things.dictionary(job.tenant_id, job.info_model_id))?.model;
     if (job.state === 'waiting') {
       if (!model) {
         await endJob(this.#core.services, trx, job, { end: 'skipped', reason: 'other_model', with: {} }, now);
@@ -96,12 +97,17 @@ export class Runner extends Rounds {
       await endJob(this.#core.services, trx, job, { end: 'expired', reason, with: next }, now);
       return null;
     }
-    return this.#send(trx, job, next, now);
+    return this.#send(trx, job, next, messagesOf(packSettingsOf(model), next)[next.done], now);
   }
 
   /** Puts the job's next message into the ledger, or postpones it. */
-  async #send(trx: Trx, job: JobRow, next: JobFacts, now: Date): Promise<string | null> {
-    const body = messagesOf(next)[next.done];
+  async #send(
+    trx: Trx,
+    job: JobRow,
+    next: JobFacts,
+    body: CommandBody | undefined,
+    now: Date,
+  ): Promise<string | null> {
     const silentNow = next.silent > job.silent;
     const mayAsk = job.online && !silentNow && body !== undefined;
     const commandId = mayAsk

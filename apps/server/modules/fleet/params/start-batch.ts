@@ -8,7 +8,6 @@ import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError, fieldError, notFound } from '../../../platform/errors.ts';
 import { loadAccount } from '../../people/accounts/index.ts';
-import { modelOf } from '../commands/index.ts';
 import type { Core } from './core.ts';
 import { replaceWaiting } from './owner/store-changes.ts';
 import { checkValues } from './rules.ts';
@@ -116,7 +115,8 @@ const jobOf = (now: Date) => (thing: ThingChoice) => {
 
 async function plan(core: Core, ctx: Ctx, body: ParamBatchBody): Promise<ThingChoice[]> {
   const { db } = core.services;
-  const fields = checkValues(modelOf(MODEL), body.values);
+  const dictionary = await core.things.dictionary(ctx.caller.tenantId, MODEL);
+  const fields = checkValues(dictionary?.model, body.values);
   if (fields.length > 0) throw new AppError('validation', { fields });
   if (body.things) {
     const named = await core.things.findMany(ctx.caller, body.things);

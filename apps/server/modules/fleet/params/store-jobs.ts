@@ -1,11 +1,12 @@
 import type { CommandState, ParamJob, ParamJobState, ParamReason } from '@voltloop/contract';
+import { builtInModel } from '@voltloop/protocol/dictionary.ts';
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
 import type { PageWindow } from '../../../platform/paging.ts';
 import { accountSeesThing } from '../../people/accounts/index.ts';
 import { creatorGone } from '../device-jobs/index.ts';
-import { differing, eachPack, type JobFacts, type Values } from './rules.ts';
+import { differing, eachPack, type JobFacts, packSettingsOf, type Values } from './rules.ts';
 import { paramJobs } from './store-batches.ts';
 
 const underWay = paramJobs.in('underWay');
@@ -146,7 +147,7 @@ export async function jobPage(
     paramJobs.matching(batchId, filter),
     window,
     {
-      columns: sql`j.id, j.batch_id, j.thing_id, t.devid, t.devname, t.time_zone, j.state, b.values, j.packs, j.before, j.after,
+      columns: sql`j.id, j.batch_id, j.thing_id, t.devid, t.info_model_id, t.devname, t.time_zone, j.state, b.values, j.packs, j.before, j.after,
         j.reason, j.error, j.attempt, j.silent, j.command_id, coalesce(s.online, false) as online, j.created_at, j.begun_at,
         j.finished_at, j.deadline_at,
         exists (select from commands m where m.thing_id = j.thing_id and m.state in ('queued', 'sent')) as pending`,
@@ -157,7 +158,7 @@ export async function jobPage(
 }
 
 function toJob(row: ShownRow): ParamJob {
-  const wanted = eachPack(row.values, row.packs);
+  const wanted = eachPack(packSettingsOf(builtInModel(row.info_model_id)), row.values, row.packs);
   return {
     id: row.id,
     batch_id: row.batch_id,

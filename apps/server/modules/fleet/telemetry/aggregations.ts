@@ -28,12 +28,12 @@ const MAX_BUCKETS = 1_500_000;
  * first and last reading and their difference, else the requested figures.
  */
 export async function readAggregations(
-  deps: { clickhouse: ClickHouse; counters: CounterStore; things: Pick<Things, 'find'> },
+  deps: { clickhouse: ClickHouse; counters: CounterStore; things: Pick<Things, 'dictionary' | 'find'> },
   ctx: Ctx,
   input: { params: ParamsOf<typeof aggregations>; query: QueryOf<typeof aggregations> },
 ): Promise<Row[]> {
   const { params, query } = input;
-  const dictionary = modelOf(params.infoModelId);
+  const dictionary = await modelOf(deps.things, ctx.caller, params.infoModelId);
   const thing = await deps.things.find(ctx.caller, params.thingsId);
   const points = systemPoints(dictionary, query.data_points, 'query.data_points').filter(
     (p) =>

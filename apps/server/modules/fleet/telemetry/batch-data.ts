@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/ctx.ts';
 import { fieldError } from '../../../platform/errors.ts';
 import type { ThingRow, Things } from '../things/index.ts';
 import { frameSpan, rowsAscending, rowsDescending } from './queries.ts';
-import { modelOf, readKey, type Selection, selectPoints } from './select-points.ts';
+import { modelOf, readKey, type Selection, selectPoints, selectShared } from './select-points.ts';
 
 /** More values than this in one answer are refused; callers must export a file instead (exportHistory). */
 const MAX_VALUES = 2_000_000;
@@ -27,21 +27,18 @@ interface RowQuery {
 
 /** Rows as the devices sent them: things in the requested order, rows of a thing by time. */
 export async function readBatchData(
-  deps: { clickhouse: ClickHouse; things: Pick<Things, 'findMany'> },
+  deps: { clickhouse: ClickHouse; things: Pick<Things, 'dictionary' | 'findMany'> },
   ctx: Ctx,
   input: { params: ParamsOf<typeof batchData>; query: QueryOf<typeof batchData> },
 ): Promise<HistoryRow[]> {
   const { query } = input;
-  const dictionary = modelOf(input.params.infoModelId);
+  const dictionary = await modelOf(deps.things, ctx.caller, input.params.infoModelId);
   const things = await deps.things.findMany(ctx.caller, query.thirdThingsIds);
-  const rowQuery: RowQuery = {
+  const requested = { keys: query.data_points, category: query.category_id };
+  selectPoints(dictionary, requested, 'query.data_points');
+  const rowQuery: Omit<RowQuery, 'selection'> = {
     from: query.begin_time ?? 0,
     to: Math.min(query.end_time ?? END_OF_TIME_MS, presentEnd(ctx)),
-    selection: selectPoints(
-      dictionary,
-      { keys: query.data_points, category: query.category_id },
-      'query.data_points',
-    ),
     must: query.exists ? readKey(dictionary, query.exists, 'query.exists').point.id : 0,
     limit: query.topN,
     order: query.order,
@@ -50,7 +47,9 @@ export async function readBatchData(
   let values = 0;
   for (const thing of things) {
     const from = Math.max(rowQuery.from, thing.visibleFrom_ms);
-    for await (const row of rowsOf(deps.clickhouse, dictionary, thing, { ...rowQuery, from })) {
+    const own = await modelOf(deps.things, thing, thing.infoModelId);
+    const selection = selectShared(own, requested);
+    for await (const row of rowsOf(deps.clickhouse, own, thing, { ...rowQuery, selection, from })) {
       values += Object.keys(row.fields).length;
       if (values > MAX_VALUES) {
         const text = `The answer would have more than ${MAX_VALUES} values: ask for fewer rows, things or data_points.`;

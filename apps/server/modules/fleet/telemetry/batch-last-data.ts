@@ -1,5 +1,5 @@
 import type { BodyOf, batchLastData, ReplyOf } from '@voltloop/contract';
-import { dictionaryOf, WireNames } from '@voltloop/protocol/dictionary.ts';
+import { type Dictionary, WireNames } from '@voltloop/protocol/dictionary.ts';
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
@@ -19,7 +19,7 @@ interface Deps {
   clickhouse: ClickHouse;
   db: Db;
   history: HistoryCache;
-  things: Pick<Things, 'findMany'>;
+  things: Pick<Things, 'dictionary' | 'findMany'>;
 }
 
 /** The newest value of every point of each thing, in the requested order. */
@@ -36,12 +36,14 @@ export async function readBatchLastData(
     deps.db,
     things.map((t) => t.id),
   );
-  const last = async (thing: ThingRow) => {
+  const last = async (thing: ThingRow): Promise<Answer[number]> => {
+    const dictionary = await deps.things.dictionary(thing.tenantId, thing.infoModelId);
+    if (!dictionary) return { devid: thing.devid, time: null, fields: {} };
     const { received_ms, last_ms } = messages.get(thing.id) ?? { received_ms: null, last_ms: null };
     const values = await deps.history.newest(thing.key, received_ms, () =>
-      readNewest(deps.clickhouse, thing, last_ms, presentEnd(ctx)),
+      readNewest(deps.clickhouse, dictionary, thing, last_ms, presentEnd(ctx)),
     );
-    return answerOf(thing, values);
+    return answerOf(dictionary, thing, values);
   };
   const answer: Answer = [];
   for (let i = 0; i < things.length; i += CONCURRENCY)
@@ -55,15 +57,15 @@ export async function readBatchLastData(
  */
 async function readNewest(
   clickhouse: ClickHouse,
+  dictionary: Dictionary,
   thing: ThingRow,
   known_ms: number | null,
   to: number,
 ): Promise<NewestValue[]> {
-  const dictionary = dictionaryOf(thing.infoModelId);
   // Acknowledged frames are in ClickHouse up to a second before PostgreSQL has them.
   const last_ms =
     known_ms ?? (await clickhouse.query(frameSpan, { thing: thing.key, from: 0, to }))[0]?.last_ms;
-  if (last_ms === undefined || !dictionary) return [];
+  if (last_ms === undefined) return [];
   const from = last_ms - DAY_MS;
   const recent = await clickhouse.query(newestValues, { thing: thing.key, from, to });
   const seen = new Set(recent.map((r) => r.point));
@@ -77,10 +79,8 @@ async function readNewest(
 }
 
 /** Without values from before the viewer's history cutoff. */
-function answerOf(thing: ThingRow, values: readonly NewestValue[]): Answer[number] {
+function answerOf(dictionary: Dictionary, thing: ThingRow, values: readonly NewestValue[]): Answer[number] {
   const answer: Answer[number] = { devid: thing.devid, time: null, fields: {} };
-  const dictionary = dictionaryOf(thing.infoModelId);
-  if (!dictionary) return answer;
   const names = new WireNames(dictionary);
   for (const { point, part, time_ms, value } of values) {
     if (time_ms < thing.visibleFrom_ms) continue;

@@ -1,3 +1,5 @@
+import { idOf, idsOf } from '@voltloop/device-models/core-points.ts';
+import type { Role } from '@voltloop/device-models/roles.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 
 /** How fast a counter can rise. Thousandths of Wh or Ah per ms. */
@@ -8,34 +10,31 @@ const RATES: Record<string, number> = { Wh: 14, Ah: 1 };
 /** A device's own power is measured at some moments only: between them it may have been this much higher. */
 const BETWEEN = 1.25;
 
-const powerOf: Record<string, string> = {
-  E_E_PV: 'E_PV_P',
-  E_E_IMP: 'E_GRID_P',
-  E_E_EXP: 'E_GRID_P',
-  E_E_LOAD: 'E_LOAD_P',
-  E_E_CHG: 'E_BAT_P',
-  E_E_DIS: 'E_BAT_P',
-  M_E_CHG_TOTAL: 'M_POWER',
-  M_E_DIS_TOTAL: 'M_POWER',
-};
+/** The power that each energy sums up; the preferred counter of a role counts. */
+const powerOf = {
+  pv: 'pv_power',
+  import: 'grid_power',
+  export: 'grid_power',
+  load: 'load_power',
+  charge: 'battery_power',
+  discharge: 'battery_power',
+  terminal_charge: 'terminal_power',
+  terminal_discharge: 'terminal_power',
+} as const satisfies Partial<Record<Role, Role>>;
 
 const counters = HE_BAT.points.filter(({ kind, part }) => kind === 'counter' && part === 'system');
 const rates = new Map(counters.map(({ id, unit }) => [id, RATES[unit] as number]));
-const idOf = (key: string | undefined) => HE_BAT.points.find((p) => p.key === key)?.id;
 
 /** Ids of the counters of systems. */
 export const countersInModel: number[] = counters.map(({ id }) => id);
 
-/** By the id of a counter, that of the power which it sums up. */
-export const powerPoints: ReadonlyMap<number, number> = new Map(
-  counters.flatMap(({ id, key }) => {
-    const power = idOf(powerOf[key]);
-    return power === undefined ? [] : [[id, power] as const];
-  }),
+/** By the id of a counter, those of the power which it sums up; the first that is reported counts. */
+export const powerPoints: ReadonlyMap<number, readonly number[]> = new Map(
+  Object.entries(powerOf).map(([energy, power]) => [idOf(energy as Role), idsOf(power)]),
 );
 
-/** The highest possible rise per ms; 0 for a point that is no counter. */
-export const rateOf = (point: number): number => rates.get(point) ?? 0;
+/** The highest possible rise of a counter per ms; counters of other models without a role may have any unit. */
+export const rateOf = (point: number): number => rates.get(point) ?? (RATES.Wh as number);
 
 /** The same according to the lowest and highest power of a quarter-hour, thousandths of W. */
 export const rateOfPower = (low: number, high: number): number =>

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { setUp } from '../../../testing/set-up.ts';
 import { telemetryFixture } from '../../../testing/telemetry.ts';
 import { calendarCuts } from './calendar.ts';
-import { energyOfPoint, energyPoints } from './energy-points.ts';
+import { countersOf, energyIn } from './energy-points.ts';
 import { NewestCounters } from './newest-counters.ts';
 import { type CounterQuery, readCounterSlots } from './read-counters.ts';
 
@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 /** The clocks of Berlin go forward on the 29th. */
 const begin = Date.parse('2026-03-22T00:00:00Z');
 const end = Date.parse('2026-04-05T00:00:00Z');
-const points = energyPoints.slice(0, 2);
+const points = countersOf(['pv_kwh', 'import_kwh']);
 const [point = 0] = points;
 
 const f = setUp(telemetryFixture);
@@ -111,7 +111,7 @@ test('a counter that has never left zero is judged once, not at each reading of 
   const at = begin + 2 * DAY;
   const counters = new NewestCounters({ clickhouse, verdicts: () => [], version: () => 0 });
   const levels = () => counters.read([thing], at - DAY);
-  const name = energyOfPoint.get(id) as string;
+  const name = energyIn(new Map(), id) as string;
   await store([0, 5, 10].map((minutes): Reading => [thing, id, at + minutes * MINUTE, 0]));
   expect((await levels()).get(thing)).toEqual({ [name]: 0 });
   queries = [];
@@ -120,6 +120,19 @@ test('a counter that has never left zero is judged once, not at each reading of 
   expect(queries).toEqual(['newest readings of things']);
   await store([[thing, id, at + 20 * MINUTE, 5000]]);
   expect((await levels()).get(thing)).toEqual({ [name]: 5 });
+});
+
+test('a counter of another model without a role rises as those with one', async () => {
+  const [thing, own] = [515_000, 1000];
+  const from = begin + DAY;
+  await store(
+    [0, 1, 2, 3].map((hour): Reading => [thing, own, from + hour * HOUR, 100_000 + hour * 500_000]),
+  );
+  const cuts = calendarCuts('1d', 'UTC', from, from + DAY);
+  const slots = await read({ things: [thing], points: [own], cuts, by: 'quarter' });
+  const [day] = slots.get(thing)?.get(own) ?? [];
+  expect(day).toMatchObject({ rise: 1_500_000 });
+  expect(day?.doubtful).not.toBe(true);
 });
 
 describe('generated counters have the same slots as when each thing is read by its quarter-hours', () => {

@@ -13,6 +13,9 @@ const MAX_BYTES = 256 * 1024;
 /** Limit of bytes of HTTP messages waiting for their commit. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
+/** Reads a message of a foreign device; resolves with the number of its readings when they are committed. */
+export type RawReader = (devid: string, topic: string, payload: Buffer) => Promise<number>;
+
 /** HTTP ingest: the same frames, credentials and limits as over MQTT; answers after the commit. */
 export class DeviceIngest {
   readonly #things: Pick<Things, 'authenticateDevice'>;
@@ -23,6 +26,7 @@ export class DeviceIngest {
   readonly #secrets: boolean;
   readonly #limits: KeyedLimits;
   #pendingBytes = 0;
+  #readRaw: RawReader = () => Promise.reject(new AppError('notFound'));
 
   constructor(
     things: Pick<Things, 'authenticateDevice'>,
@@ -43,7 +47,39 @@ export class DeviceIngest {
     this.#isClockWrong = isClockWrong;
   }
 
+  readRawBy(reader: RawReader): void {
+    this.#readRaw = reader;
+  }
+
+  /** Frames of docs/protocol.md. */
   async accept(request: FastifyRequest, devid: string, body: unknown): Promise<{ accepted: number }> {
+    return this.#admit(request, devid, body, async (payload) => {
+      const message = decodeMessage(payload);
+      if (message === undefined) throw new AppError('validation', { message: 'The body is not JSON' });
+      const accepted = await this.#ingest.accept(devid, payload, message);
+      // Notify current watchers of the device; the frames are committed, so nothing is lost when the bus is unreachable.
+      void this.#bus.publish(liveFrameTopic(devid), payload).catch(() => {});
+      return accepted;
+    });
+  }
+
+  /** A message in the device's own words; `topic` is its name in the mapping of its model. */
+  async acceptRaw(
+    request: FastifyRequest,
+    devid: string,
+    topic: string,
+    body: unknown,
+  ): Promise<{ accepted: number }> {
+    return this.#admit(request, devid, body, (payload) => this.#readRaw(devid, topic, payload));
+  }
+
+  /** Checks who sends and how much, then reads the message. */
+  async #admit(
+    request: FastifyRequest,
+    devid: string,
+    body: unknown,
+    read: (payload: Buffer) => Promise<number>,
+  ): Promise<{ accepted: number }> {
     const credentials = basicCredentials(request.headers.authorization);
     if (!this.#secrets || credentials?.user !== devid) throw new AppError('unauthorized');
     const device = await this.#things.authenticateDevice(devid, credentials.password, request.ip);
@@ -63,17 +99,12 @@ export class DeviceIngest {
     if (this.#pendingBytes + payload.length > MAX_PENDING_BYTES) {
       throw new AppError('unavailable', { retryAfter_s: 5 });
     }
-    const message = decodeMessage(payload);
-    if (message === undefined) throw new AppError('validation', { message: 'The body is not JSON' });
     if (this.#isClockWrong()) throw new AppError('unavailable', { retryAfter_s: 60 });
     const cause = this.#ingest.stuck();
     if (cause) throw new AppError(cause === 'disk_full' ? 'diskFull' : 'unavailable', { retryAfter_s: 5 });
     this.#pendingBytes += payload.length;
     try {
-      const accepted = await this.#ingest.accept(devid, payload, message);
-      // Notify current watchers of the device; the frames are committed, so nothing is lost when the bus is unreachable.
-      void this.#bus.publish(liveFrameTopic(devid), payload).catch(() => {});
-      return { accepted };
+      return { accepted: await read(payload) };
     } finally {
       this.#pendingBytes -= payload.length;
     }

@@ -2,14 +2,13 @@ import type { EnergyTotals } from '@voltloop/contract';
 import { calendarCuts } from './calendar.ts';
 import type { CounterSlot } from './counter-course.ts';
 import type { DeviceRowOut, DeviceRows, DeviceWindow, EnergyQuery } from './device-rows.ts';
-import { countersOf, energyIn, energyOfPoint } from './energy-points.ts';
+import { countersOf, energyIn, energyNames as names } from './energy-points.ts';
 import { readMemberSeries } from './members.ts';
 import { type CounterStore, readCounterSlots } from './read-counters.ts';
 
 /** Limits of devices in one query, and of slots of all of them together. */
 const DEVICES_PER_QUERY = 250;
 const SLOTS_PER_QUERY = 60_000;
-const names = [...energyOfPoint.values()];
 const points = countersOf();
 
 /** Energies of many devices by days or hours of one zone, as the charts show them. */

@@ -1,35 +1,29 @@
 import type { EnergyTotals } from '@voltloop/contract';
-import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import { idsOf } from '@voltloop/device-models/core-points.ts';
+import type { Role } from '@voltloop/device-models/roles.ts';
 
-const counters: Record<keyof EnergyTotals, string> = {
-  pv_kwh: 'E_E_PV',
-  charge_kwh: 'E_E_CHG',
-  discharge_kwh: 'E_E_DIS',
-  import_kwh: 'E_E_IMP',
-  export_kwh: 'E_E_EXP',
-  load_kwh: 'E_E_LOAD',
+const roles: Record<keyof EnergyTotals, Role> = {
+  pv_kwh: 'pv',
+  charge_kwh: 'charge',
+  discharge_kwh: 'discharge',
+  import_kwh: 'import',
+  export_kwh: 'export',
+  load_kwh: 'load',
 };
 
-/** The energy of each counter of the information model. */
-export const energyOfPoint: ReadonlyMap<number, keyof EnergyTotals> = new Map(
-  Object.entries(counters).map(([name, key]) => [
-    HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
-    name as keyof EnergyTotals,
-  ]),
+export const energyNames = Object.keys(roles) as (keyof EnergyTotals)[];
+
+/** By the id of a counter, its energy and the counters that count instead of it. */
+const counters: ReadonlyMap<number, { name: keyof EnergyTotals; before: number[] }> = new Map(
+  energyNames.flatMap((name) => {
+    const ids = idsOf(roles[name]);
+    return ids.map((id, i) => [id, { name, before: ids.slice(0, i) }] as const);
+  }),
 );
-export const energyPoints: number[] = [...energyOfPoint.keys()];
 
-const idOf = (key: string) => HE_BAT.points.find((p) => p.key === key)?.id ?? 0;
-/** The battery's own counters, which substitute missing counters of the EMS. */
-const substitutes = new Map([
-  [idOf('M_E_CHG_TOTAL'), idOf('E_E_CHG')],
-  [idOf('M_E_DIS_TOTAL'), idOf('E_E_DIS')],
-]);
-
-/** The counters of some energies, and their substitutes; of all energies without an argument. */
-export function countersOf(energies?: readonly (keyof EnergyTotals)[]): number[] {
-  const own = energyPoints.filter((id) => !energies || energies.includes(energyOfPoint.get(id) ?? 'pv_kwh'));
-  return [...own, ...[...substitutes].flatMap(([id, of]) => (own.includes(of) ? [id] : []))];
+/** The counters of some energies; of all energies without an argument. */
+export function countersOf(energies: readonly (keyof EnergyTotals)[] = energyNames): number[] {
+  return [...counters].flatMap(([id, { name }]) => (energies.includes(name) ? [id] : []));
 }
 
 /** The energy of a counter, for a thing with the counters of `series`. */
@@ -37,8 +31,8 @@ export function energyIn(
   series: ReadonlyMap<number, unknown>,
   point: number,
 ): keyof EnergyTotals | undefined {
-  const own = substitutes.get(point);
-  return energyOfPoint.get(own === undefined || series.has(own) ? point : own);
+  const counter = counters.get(point);
+  return counter?.before.some((id) => series.has(id)) ? undefined : counter?.name;
 }
 
 /** Nothing measured yet. */
@@ -53,7 +47,7 @@ export const noEnergy = (): EnergyTotals => ({
 
 /** Adds energies; those that were not measured add nothing. */
 export function addEnergy(sum: EnergyTotals, more: Partial<EnergyTotals>): void {
-  for (const name of energyOfPoint.values()) {
+  for (const name of energyNames) {
     const value = more[name] ?? null;
     if (value !== null) sum[name] = (sum[name] ?? 0) + value;
   }

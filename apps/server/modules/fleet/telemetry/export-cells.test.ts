@@ -1,8 +1,7 @@
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { coreDictionary as dictionary } from '@voltloop/protocol/dictionary.ts';
 import { expect, test } from 'vitest';
 import { columnLabel, fileName } from './export-cells.ts';
 
-const dictionary = dictionaryOf('HE_BAT') ?? expect.fail('no dictionary');
 const label = (key: string, part: number, language: 'en' | 'zh') =>
   columnLabel(dictionary, (dictionary.byKey.get(key)?.id ?? 0) * 65536 + part, language);
 

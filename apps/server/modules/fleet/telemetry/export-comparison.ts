@@ -1,10 +1,10 @@
 import type { BodyOf, exportComparison, ParamsOf } from '@voltloop/contract';
 import { MAX_EXPORT_DAYS } from '@voltloop/contract';
 import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
+import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import { DAY_MS } from '@voltloop/protocol/read-frames.ts';
 import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import { fieldError } from '../../../platform/errors.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { TableCell, TableFile } from '../../../platform/table-export.ts';
 import type { ThingRow, Things } from '../things/index.ts';
@@ -12,7 +12,7 @@ import { checkRange } from './check-range.ts';
 import { columnLabel, fixedLabels } from './export-cells.ts';
 import { checkSheet, withinLimit } from './export-limit.ts';
 import { exportRows, mergeRows, planExport } from './export-rows.ts';
-import { modelOf, selectPoints } from './select-points.ts';
+import { modelOf, selectPoints, selectShared } from './select-points.ts';
 
 /**
  * Points of several things side by side as a file: one row for each time of any of them, with empty cells for things
@@ -20,28 +20,28 @@ import { modelOf, selectPoints } from './select-points.ts';
  * @throws notFound when any thing is not visible to the caller
  */
 export async function openComparison(
-  deps: Pick<Services, 'clickhouse' | 'db'> & { things: Pick<Things, 'findMany'> },
+  deps: Pick<Services, 'clickhouse' | 'db'> & { things: Pick<Things, 'dictionary' | 'findMany'> },
   ctx: Ctx,
   input: { params: ParamsOf<typeof exportComparison>; body: BodyOf<typeof exportComparison> },
 ): Promise<TableFile> {
   const { params, body } = input;
   const most = MAX_EXPORT_DAYS * DAY_MS;
   checkRange('body', body.begin_time, body.end_time, { step_ms: 1, series: 1, most });
-  const dictionary = modelOf(params.infoModelId);
+  const dictionary = await modelOf(deps.things, ctx.caller, params.infoModelId);
   const requested = { keys: body.data_points, category: undefined };
-  const selection = selectPoints(dictionary, requested, 'data_points');
+  selectPoints(dictionary, requested, 'data_points');
   const things = await deps.things.findMany(ctx.caller, [...new Set(body.things)]);
-  if (things.some((thing) => thing.infoModelId !== params.infoModelId)) {
-    throw fieldError('things', 'validation.otherModel', 'All things must be of the information model named');
-  }
+  const dictionaries = await Promise.all(
+    things.map((thing) => modelOf(deps.things, thing, thing.infoModelId)),
+  );
   const zone = (things[0] as ThingRow).timeZone;
   return withinLimit(ctx.caller.accountId, async (onClose) => {
     const plans = await Promise.all(
-      things.map((thing) =>
+      things.map((thing, i) =>
         planExport(deps.clickhouse, thing, {
           from: body.begin_time,
           to: body.end_time,
-          selection,
+          selection: selectShared(dictionaries[i] as Dictionary, requested),
           interval: body.agg_interval,
           aggregate: body.agg_type,
         }),
@@ -64,7 +64,9 @@ export async function openComparison(
       }),
     );
     async function* rows(): AsyncGenerator<TableCell[]> {
-      const sources = plans.map((plan) => exportRows(deps.clickhouse, dictionary, plan));
+      const sources = plans.map((plan, i) =>
+        exportRows(deps.clickhouse, dictionaries[i] as Dictionary, plan),
+      );
       for await (const { time_ms, parts } of mergeRows(sources)) {
         const row: TableCell[] = [{ time_ms, zone }];
         plans.forEach((plan, i) => {
@@ -80,8 +82,10 @@ export async function openComparison(
       sheet: comparison,
       header: [
         body.format === 'xlsx' ? `${time} (${zone})` : time,
-        ...plans.flatMap(({ thing, ids }) =>
-          ids.map((id) => `${thing.devid} · ${columnLabel(dictionary, id, body.language)}`),
+        ...plans.flatMap(({ thing, ids }, i) =>
+          ids.map(
+            (id) => `${thing.devid} · ${columnLabel(dictionaries[i] as Dictionary, id, body.language)}`,
+          ),
         ),
       ],
       rows: rows(),

@@ -18,7 +18,7 @@ import { modelOf, selectPoints } from './select-points.ts';
  * are the points that have readings in the range.
  */
 export async function openExport(
-  deps: Pick<Services, 'clickhouse' | 'db'> & { things: Pick<Things, 'find'> },
+  deps: Pick<Services, 'clickhouse' | 'db'> & { things: Pick<Things, 'dictionary' | 'find'> },
   ctx: Ctx,
   input: { params: ParamsOf<typeof exportHistory>; query: QueryOf<typeof exportHistory> },
 ): Promise<TableFile> {
@@ -26,7 +26,7 @@ export async function openExport(
   const most = MAX_EXPORT_DAYS * DAY_MS;
   checkRange('query', query.begin_time, query.end_time, { step_ms: 1, series: 1, most });
   const thing = await deps.things.find(ctx.caller, params.thingsId);
-  const dictionary = modelOf(thing.infoModelId);
+  const dictionary = await modelOf(deps.things, ctx.caller, thing.infoModelId);
   const requested = { keys: query.data_points, category: undefined };
   const selection = selectPoints(dictionary, requested, 'query.data_points');
   return withinLimit(ctx.caller.accountId, async (onClose) => {

@@ -1,4 +1,4 @@
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { coreDictionary } from '@voltloop/protocol/dictionary.ts';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Fixture, telemetryFixture } from '../../../testing/telemetry.ts';
@@ -17,7 +17,7 @@ const url = (devid: string, query: string) =>
 /** A year of minutes, written by ClickHouse: SOC counts 0 to 99, power is the minute of the year. */
 async function fillYear(devid: string): Promise<void> {
   const { key } = await f.thing(devid);
-  const id = (name: string) => dictionaryOf('HE_BAT')?.byKey.get(name)?.id ?? expect.fail(name);
+  const id = (name: string) => coreDictionary.byKey.get(name)?.id ?? expect.fail(name);
   const time = `fromUnixTimestamp64Milli(toInt64(${begin} + number * ${MINUTE}), 'UTC')`;
   const run = (query: string) => f.services.clickhouse.client.command({ query });
   await run(`insert into points select ${key}, ${id('M_SOC')}, 0, ${time}, (number % 100) * 1000

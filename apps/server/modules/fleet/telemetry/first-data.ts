@@ -18,7 +18,7 @@ export async function readFirstEnergy(
   members: readonly Member[],
   now_ms: number,
 ): Promise<number | null> {
-  const points = countersOf(undefined);
+  const points = countersOf();
   const found = await Promise.all(
     members.map(async ({ key, since_ms, until_ms, visibleFrom_ms = 0 }) => {
       const range = { from: Math.max(since_ms, visibleFrom_ms), to: until_ms ?? now_ms };

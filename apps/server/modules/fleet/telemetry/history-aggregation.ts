@@ -24,12 +24,12 @@ const QUARTER_MS = 15 * MINUTE_MS;
  * series, at device times.
  */
 export async function readHistoryAggregation(
-  deps: { clickhouse: ClickHouse; things: Pick<Things, 'find'> },
+  deps: { clickhouse: ClickHouse; things: Pick<Things, 'dictionary' | 'find'> },
   ctx: Ctx,
   input: { params: ParamsOf<typeof historyAggregation>; body: Body },
 ): Promise<Row[]> {
   const { params, body } = input;
-  const dictionary = modelOf(params.infoModelId);
+  const dictionary = await modelOf(deps.things, ctx.caller, params.infoModelId);
   const thing = await deps.things.find(ctx.caller, params.thingsId);
   const requested = { keys: body.data_points, category: body.category_id };
   const selection = selectPoints(dictionary, requested, 'data_points');

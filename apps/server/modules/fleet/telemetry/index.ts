@@ -1,6 +1,7 @@
 import type { PeriodEnergy } from '@voltloop/contract';
-import type { TopicKind } from '@voltloop/protocol';
+import { type Frame, type TopicKind, topicOf } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
+import { liveFrameTopic } from '../../../platform/bus.ts';
 import type { Http } from '../../../platform/http.ts';
 import type { Module } from '../../../platform/module.ts';
 import { Notices } from '../../../platform/notices.ts';
@@ -9,11 +10,11 @@ import type { Services } from '../../../platform/services.ts';
 import type { TenantRates } from '../../../platform/tenant-rates.ts';
 import type { UplinkRouter } from '../../../platform/uplink.ts';
 import type { StuckCause } from '../../../platform/write-progress.ts';
-import type { Things } from '../things/index.ts';
+import type { DeviceRow, Things } from '../things/index.ts';
 import { countBeyond, type Limit } from './count-beyond.ts';
 import { CounterReads } from './counter-reads.ts';
 import { CounterVerdicts, VERDICTS_CHANGED } from './counter-verdicts.ts';
-import { DeviceIngest } from './device-ingest.ts';
+import { DeviceIngest, type RawReader } from './device-ingest.ts';
 import type { DeviceRows, EnergyQuery, HistoryQuery } from './device-rows.ts';
 import { energyRows } from './device-rows-energy.ts';
 import { historyRows } from './device-rows-history.ts';
@@ -114,6 +115,17 @@ export interface Telemetry extends Module {
    * limited per device. Resolves when it is committed and may be acknowledged.
    */
   reject(devid: string, kind: TopicKind, payload: Buffer, field: string): Promise<void>;
+  /** The same for a message in a foreign device's own words, with the reasons. */
+  rejectRaw(devid: string, topic: string, payload: Buffer, reasons: readonly string[]): Promise<void>;
+  /**
+   * Stores a frame that was made of a foreign message; resolves with the number of accepted points when it is committed. What
+   * its model does not allow is among the rejects, with the message.
+   */
+  acceptFrame(message: { devid: string; topic: string; payload: Buffer }, frame: Frame): Promise<number>;
+  /** Notes what a foreign device says about its connection. */
+  noteOnline(thing: DeviceRow, devid: string, online: boolean): void;
+  /** Who reads the messages that foreign devices send over HTTP. */
+  readRawBy(reader: RawReader): void;
   /** Registers what to do when things fall silent, or send messages again. */
   onSilence(listener: SilenceListener): void;
   /** Marks silent things as offline now. For tests. */
@@ -166,7 +178,8 @@ export async function createTelemetry(
   const latest = new Latest(services, {
     oldestPending: () => ingest.oldestPending(),
     interrupted: () => brokerLink() !== null,
-    refused: (devid, change, error) => ingest.reject(devid, 'state', change, { refusal: error }),
+    refused: (devid, change, error) =>
+      ingest.reject(devid, topicOf(devid, 'state'), change, { refusal: error }),
   });
   const deviceIngest = new DeviceIngest(
     things,
@@ -186,9 +199,10 @@ export async function createTelemetry(
   });
 
   uplink.identifyBy(async (devid) => (await things.byDevid(devid))?.id ?? null);
-  uplink.onFault(({ devid, kind, payload }, err) => {
+  uplink.onFault(({ devid, kind, topic, payload }, err) => {
     log.warn({ err, devid, kind }, 'a message could not be processed; it is stored among the rejects');
-    return ingest.reject(devid, kind, payload, { refusal: err });
+    const where = kind === 'raw' ? (topic ?? '') : topicOf(devid, kind);
+    return ingest.reject(devid, where, payload, { refusal: err });
   });
   uplink.on('telemetry', ({ devid, payload }) => ingest.accept(devid, payload));
   uplink.on('state', async ({ devid, payload, retained }) => {
@@ -196,7 +210,7 @@ export async function createTelemetry(
     if (retained) return;
     const received_ms = clock().getTime();
     const message = parseStateMessage(decodeMessage(payload));
-    if (!message) return ingest.reject(devid, 'state', payload, { field: 'online' });
+    if (!message) return ingest.reject(devid, topicOf(devid, 'state'), payload, { field: 'online' });
     const thing = await things.byDevid(devid);
     if (!thing) return log.debug({ devid }, 'a state message of no thing');
     latest.noteState(thing, devid, message, received_ms);
@@ -225,7 +239,16 @@ export async function createTelemetry(
     counters: new CounterReads(counters),
     newestCounters: (...of) => newestCounters.read(...of),
     refreshStatus: (ids) => latest.refreshStatus(ids),
-    reject: (devid, kind, payload, field) => ingest.reject(devid, kind, payload, { field }),
+    reject: (devid, kind, payload, field) => ingest.reject(devid, topicOf(devid, kind), payload, { field }),
+    rejectRaw: (devid, topic, payload, reasons) => ingest.rejectFor(devid, topic, payload, reasons),
+    async acceptFrame({ devid, topic, payload }, frame) {
+      const accepted = await ingest.accept(devid, payload, frame, topic);
+      // For current watchers of the device; the frame is committed, so nothing is lost when the bus is unreachable.
+      void bus.publish(liveFrameTopic(devid), Buffer.from(JSON.stringify(frame))).catch(() => {});
+      return accepted;
+    },
+    noteOnline: (thing, devid, online) => latest.noteState(thing, devid, { online }, clock().getTime()),
+    readRawBy: (reader) => deviceIngest.readRawBy(reader),
     onSilence: (listener) => latest.onSilence(listener),
     markSilent: () => latest.markSilent(),
     stuck: () => ingest.stuck() ?? latest.stuck(),

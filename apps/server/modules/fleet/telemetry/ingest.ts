@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TopicKind, topicOf } from '@voltloop/protocol';
+import { topicOf } from '@voltloop/protocol';
 import { decodeMessage } from '@voltloop/protocol/decode-message.ts';
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import { readFrames } from '@voltloop/protocol/read-frames.ts';
 import { cutText } from '@voltloop/protocol/text.ts';
 import type { Logger } from 'pino';
@@ -20,7 +20,7 @@ import { insertRejects } from './store.ts';
 
 export interface IngestOptions {
   clickhouse: ClickHouse;
-  things: Pick<Things, 'byDevid'>;
+  things: Pick<Things, 'byDevid' | 'dictionary'>;
   log: Logger;
   clock: () => Date;
   /** The oldest accepted device time; the protocol's limit by default. */
@@ -104,10 +104,18 @@ export class Ingest {
   /**
    * Accepts one message of a device; resolves with the number of accepted points once everything is committed, including
    * rejects. An unreadable message is accepted: sending it again would not help.
-   * @param message its content, if the caller has decoded it
+   * @param message its content, if the caller has decoded it or has made a frame of it
+   * @param topic of the device; by default that of telemetry
    */
-  async accept(devid: string, payload: Buffer, message?: unknown): Promise<number> {
-    const thing = await this.#options.things.byDevid(devid);
+  async accept(
+    devid: string,
+    payload: Buffer,
+    message?: unknown,
+    topic = topicOf(devid, 'telemetry'),
+  ): Promise<number> {
+    const { things } = this.#options;
+    const thing = await things.byDevid(devid);
+    const dictionary = thing && (await things.dictionary(thing.tenantId, thing.infoModelId));
     while (this.#current.points >= this.#batchPoints * OVERFULL && !this.#stopping) {
       this.#capacityFreed ??= Promise.withResolvers<void>();
       await this.#capacityFreed.promise;
@@ -115,7 +123,14 @@ export class Ingest {
     if (this.#stopping) throw this.#refusal();
     const batch = this.#current;
     const received_ms = this.#options.clock().getTime();
-    const frames = this.#add(batch, thing, devid, payload, received_ms, message);
+    const frames = this.#add(
+      batch,
+      thing && dictionary ? { thing, dictionary } : null,
+      devid,
+      payload,
+      { received_ms, topic },
+      message,
+    );
     this.#schedule(batch, received_ms);
     await batch.done;
     return frames.reduce((n, frame) => (batch.refused.has(frame) ? n : n + frame.points), 0);
@@ -124,18 +139,18 @@ export class Ingest {
   /** Adds a message to a batch. Separate from `accept`, where its decoded content would stay in memory until the commit. */
   #add(
     batch: Batch,
-    thing: DeviceRow | null,
+    known: { thing: DeviceRow; dictionary: Dictionary } | null,
     devid: string,
     payload: Buffer,
-    received_ms: number,
+    { received_ms, topic }: { received_ms: number; topic: string },
     decoded?: unknown,
   ): CommittedFrame[] {
     const frames: CommittedFrame[] = [];
-    const dictionary = thing ? dictionaryOf(thing.infoModelId) : undefined;
-    if (!thing || !dictionary) {
-      this.#reject(batch, devid, payload, 'unknown_device', received_ms);
+    if (!known) {
+      this.#reject(batch, devid, payload, 'unknown_device', received_ms, topic);
       return frames;
     }
+    const { thing, dictionary } = known;
     const oldest_ms = this.#options.oldest?.(received_ms, thing);
     const message = decoded ?? decodeMessage(payload);
     const parsed = readFrames(message, dictionary, received_ms, batch.of(thing), this.#carried, oldest_ms);
@@ -147,7 +162,7 @@ export class Ingest {
         .filter(([text]) => text !== '')
         .map(([text, times]) => (times > 1 ? `${text} × ${times}` : text))
         .join(', ');
-      this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms);
+      this.#reject(batch, devid, payload, named ? `${reason}: ${named}` : reason, received_ms, topic);
     }
     return frames;
   }
@@ -158,7 +173,7 @@ export class Ingest {
    */
   async reject(
     devid: string,
-    kind: TopicKind,
+    topic: string,
     payload: Buffer,
     { refusal, field = '' }: { refusal?: unknown; field?: string } = {},
   ): Promise<void> {
@@ -168,7 +183,17 @@ export class Ingest {
     const unreadable = decodeMessage(payload) === undefined ? 'not_json' : bad;
     const reason = refusal === undefined ? unreadable : refusalText(refusal);
     const batch = this.#current;
-    this.#reject(batch, devid, payload, reason, received_ms, kind);
+    this.#reject(batch, devid, payload, reason, received_ms, topic);
+    this.#schedule(batch, received_ms);
+    await batch.done;
+  }
+
+  /** Stores a message among the rejects with reasons of its own, as {@link reject}. */
+  async rejectFor(devid: string, topic: string, payload: Buffer, reasons: readonly string[]): Promise<void> {
+    if (this.#stopping) throw this.#refusal();
+    const received_ms = this.#options.clock().getTime();
+    const batch = this.#current;
+    for (const reason of reasons) this.#reject(batch, devid, payload, reason, received_ms, topic);
     this.#schedule(batch, received_ms);
     await batch.done;
   }
@@ -179,9 +204,9 @@ export class Ingest {
     payload: Buffer,
     text: string,
     received_ms: number,
-    kind: TopicKind = 'telemetry',
+    topic: string,
   ): void {
-    const row = this.#rejectRow(devid, payload, text, received_ms, kind);
+    const row = this.#rejectRow(devid, payload, text, received_ms, topic);
     if (row) batch.rejects.push(row);
   }
 
@@ -191,7 +216,7 @@ export class Ingest {
     payload: Buffer,
     text: string,
     received_ms: number,
-    kind: TopicKind,
+    topic: string,
   ): RejectRow | null {
     const [reason = text] = text.split(':', 1);
     if (this.#options.storesRejects === false) return null;
@@ -200,7 +225,7 @@ export class Ingest {
     return {
       received_ms,
       devid,
-      topic: topicOf(devid, kind),
+      topic,
       reason: cutText(text, STORED_REASON_CHARS),
       payload: payload.toString('utf8', 0, STORED_PAYLOAD_CHARS),
     };
@@ -284,7 +309,13 @@ export class Ingest {
           const { devid, payload, received_ms } = frame;
           log.warn({ err: error, devid }, 'ClickHouse refused a frame; it is stored among the rejects');
           batch.refused.add(frame);
-          const row = this.#rejectRow(devid, payload, refusalText(error), received_ms, 'telemetry');
+          const row = this.#rejectRow(
+            devid,
+            payload,
+            refusalText(error),
+            received_ms,
+            topicOf(devid, 'telemetry'),
+          );
           if (row) await insertRejects(clickhouse, [row]);
         },
       });

@@ -1,7 +1,8 @@
 import type { ReplyOf, siteSeries } from '@voltloop/contract';
+import { idsOf } from '@voltloop/device-models/core-points.ts';
+import type { Role } from '@voltloop/device-models/roles.ts';
 import { type BatteryCharge, chargeOf } from '@voltloop/domain/charge/charge.ts';
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
-import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import { coreDictionary } from '@voltloop/protocol/dictionary.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { calendarCuts, cutsFrom } from './calendar.ts';
 import { aggregateOf } from './chart-rules.ts';
@@ -11,21 +12,16 @@ import { readSlots } from './slots.ts';
 type Row = ReplyOf<typeof siteSeries>[number];
 type Name = Exclude<keyof Row, 'key'> | 'rated_wh';
 
-const keys: Record<Name, string> = {
-  pv_power_w: 'E_PV_P',
-  bat_power_w: 'E_BAT_P',
-  grid_power_w: 'E_GRID_P',
-  load_power_w: 'E_LOAD_P',
-  soc: 'M_SOC',
-  rated_wh: 'M_CAP_RATED',
+const roles: Record<Name, Role> = {
+  pv_power_w: 'pv_power',
+  bat_power_w: 'battery_power',
+  grid_power_w: 'grid_power',
+  load_power_w: 'load_power',
+  soc: 'soc',
+  rated_wh: 'energy_rated',
 };
-const nameOf = new Map(
-  Object.entries(keys).map(([name, key]) => [
-    HE_BAT.points.find((p) => p.key === key)?.id ?? 0,
-    name as Name,
-  ]),
-);
-const points = [...nameOf.keys()];
+const names = Object.keys(roles) as Name[];
+const points = names.flatMap((name) => idsOf(roles[name]));
 
 /**
  * Powers of several things together by quarter-hours, each thing only during its membership; the state of charge is
@@ -37,8 +33,6 @@ export async function readMemberPower(
   from_ms: number,
   to_ms: number,
 ): Promise<Row[]> {
-  const dictionary = dictionaryOf(HE_BAT.id);
-  if (!dictionary) return [];
   const rows = new Map<number, Row>();
   const batteries = new Map<number, BatteryCharge[]>();
   await Promise.all(
@@ -54,14 +48,11 @@ export async function readMemberPower(
       };
       const socs = new Map<number, number>();
       const ratings = new Map<number, number>();
-      for (const { point, slots } of await readSlots(
-        clickhouse,
-        dictionary,
-        { key, timeZone: 'UTC' },
-        params,
-      )) {
-        const name = nameOf.get(point) as Name;
-        for (const slot of slots) {
+      const read = await readSlots(clickhouse, coreDictionary, { key, timeZone: 'UTC' }, params);
+      const series = new Map(read.map(({ point, slots }) => [point, slots]));
+      for (const name of names) {
+        const point = idsOf(roles[name]).find((id) => series.has(id));
+        for (const slot of series.get(point ?? 0) ?? []) {
           const value = aggregateOf(slot, 'avg');
           if (name === 'soc') socs.set(slot.start_ms, value);
           else if (name === 'rated_wh') ratings.set(slot.start_ms, value);

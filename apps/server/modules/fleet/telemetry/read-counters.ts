@@ -293,20 +293,23 @@ async function readReadings(
       }
     }),
     ...chunksOf(powers).map(async (chunk) => {
-      const params = { ...paramsOf(chunk), series: chunk.map(({ counter }) => powerOf(counter)) };
+      const read = chunk.flatMap((each) => powersOf(each.counter).map((point) => ({ ...each, point })));
+      const params = { ...paramsOf(read), series: read.map(({ point }) => point) };
       const [things, points, starts, lows, highs] = await clickhouse.queryColumns(rangesOfQuarters, params);
       const found = new Map<string, number>();
       starts.forEach((start_ms, row) => {
         const rate = rateOfPower(lows[row] as number, highs[row] as number);
         found.set(`${things[row]} ${points[row]} ${start_ms}`, rate);
       });
-      for (const { counter, quarter } of chunk)
-        counter.powers.set(quarter, found.get(`${counter.thing} ${powerOf(counter)} ${quarter}`) ?? 0);
+      for (const { counter, quarter } of chunk) {
+        const reported = powersOf(counter).map((point) => found.get(`${counter.thing} ${point} ${quarter}`));
+        counter.powers.set(quarter, reported.find((rate) => rate !== undefined) ?? 0);
+      }
     }),
   ]);
 }
 
-const powerOf = ({ point }: Counter) => powerPoints.get(point) ?? 0;
+const powersOf = ({ point }: Counter) => powerPoints.get(point) ?? [];
 
 function paramsOf(quarters: readonly Quarter[]) {
   const starts = quarters.map(({ quarter }) => quarter);

@@ -1,4 +1,4 @@
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { coreId } from '@voltloop/device-models/core-points.ts';
 import { CLOCK_AHEAD_MS } from '@voltloop/protocol/read-frames.ts';
 import { z } from 'zod';
 import type { Query } from '../../../platform/clickhouse.ts';
@@ -37,8 +37,7 @@ export async function findUnwritten(
 ): Promise<StateChange[]> {
   const frames = await clickhouse.query(framesSince, { since: since_ms });
   if (frames.length === 0) return [];
-  const dictionary = dictionaryOf('HE_BAT');
-  const ids = new Map(statePoints.map((key) => [dictionary?.byKey.get(key)?.id ?? 0, key]));
+  const ids = new Map(statePoints.map((key) => [coreId(key), key]));
   const values = await clickhouse.query(valuesAt, {
     things: frames.map((f) => f.thing),
     points: [...ids.keys()],

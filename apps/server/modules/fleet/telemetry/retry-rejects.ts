@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import { oldestFrame, retentionOf } from '../../../platform/retention.ts';
 import type { Services } from '../../../platform/services.ts';
+import { KnownModels } from '../device-models/index.ts';
 import { registeredDevices } from '../things/index.ts';
 import { Ingest, STORED_PAYLOAD_CHARS } from './ingest.ts';
 import { LateNotices } from './late-notices.ts';
@@ -76,11 +77,15 @@ export async function retryRejects(
   const devids = [...new Set(rows.map(({ devid }) => devid))];
   const devices = new Map((await registeredDevices(db, devids)).map((device) => [device.devid, device]));
   const late = new LateNotices(db, log);
+  const models = new KnownModels(db, () => false);
   const ingest = new Ingest({
     clickhouse,
     log,
     clock,
-    things: { byDevid: async (devid) => devices.get(devid) ?? null },
+    things: {
+      byDevid: async (devid) => devices.get(devid) ?? null,
+      dictionary: async (tenantId, name) => (await models.get(tenantId, name))?.dictionary,
+    },
     oldest: (now_ms, thing) => oldestFrame(retentionOf(config.retention, thing.retention), now_ms),
     storesRejects: false,
   });

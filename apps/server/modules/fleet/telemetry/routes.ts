@@ -35,7 +35,7 @@ interface Deps extends Pick<Services, 'clickhouse' | 'db'> {
 }
 
 export function telemetryRoutes(http: Http, deps: Deps): void {
-  http.implement(contract.getInfoModel, async (_ctx, { params }) => readInfoModel(params));
+  http.implement(contract.getInfoModel, (ctx, { params }) => readInfoModel(deps, ctx, params));
   http.implement(contract.batchData, (ctx, input) => readBatchData(deps, ctx, input));
   if (deps.legacyApi) {
     // A legacy call (interpretation C32): rows of one thing by its devid alone.
@@ -68,5 +68,8 @@ export function telemetryRoutes(http: Http, deps: Deps): void {
   );
   http.implement(contract.deviceIngest, (_ctx, { params, body }, { request }) =>
     deps.deviceIngest.accept(request, params.id, body),
+  );
+  http.implement(contract.deviceRaw, (_ctx, { params, body }, { request }) =>
+    deps.deviceIngest.acceptRaw(request, params.id, params.name, body),
   );
 }

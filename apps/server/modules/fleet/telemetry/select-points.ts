@@ -1,7 +1,9 @@
 import { type PointDefinition, parseWireKey } from '@voltloop/protocol';
-import { type Dictionary, dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import type { Dictionary } from '@voltloop/protocol/dictionary.ts';
 import { canonicalKey } from '@voltloop/protocol/he-bat/index.ts';
+import type { Caller } from '../../../platform/ctx.ts';
 import { fieldError, notFound } from '../../../platform/errors.ts';
+import type { Things } from '../things/index.ts';
 
 /** Points of a query: whole points with all their parts, and single parts. */
 export interface Selection {
@@ -13,9 +15,13 @@ export interface Selection {
   parts: number[];
 }
 
-/** The dictionary of a model named in a path. @throws notFound */
-export function modelOf(infoModelId: string): Dictionary {
-  const dictionary = dictionaryOf(infoModelId);
+/** The dictionary of a model of the caller's tenant, named in a path. @throws notFound */
+export async function modelOf(
+  things: Pick<Things, 'dictionary'>,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  infoModelId: string,
+): Promise<Dictionary> {
+  const dictionary = await things.dictionary(tenantId, infoModelId);
   if (!dictionary) throw notFound();
   return dictionary;
 }
@@ -48,6 +54,28 @@ export function selectPoints(
     else selection.parts.push(point.id * 65536 + part);
   }
   return selection;
+}
+
+/**
+ * A selection for a thing of another model than the named one, for which the keys were checked: devices of several models
+ * share the points with a role. Keys that its model does not have select nothing.
+ */
+export function selectShared(
+  dictionary: Dictionary,
+  requested: { keys: readonly string[] | undefined; category: string | undefined },
+): Selection {
+  const { keys, category } = requested;
+  if (!keys || keys.length === 0) return selectPoints(dictionary, requested, '');
+  const own = keys.filter((text) => isKey(dictionary, text));
+  return own.length === 0
+    ? { points: [], whole: [], parts: [] }
+    : selectPoints(dictionary, { keys: own, category }, '');
+}
+
+function isKey(dictionary: Dictionary, text: string): boolean {
+  const parsed = parseWireKey(canonicalKey(text));
+  const point = parsed && dictionary.byKey.get(parsed.key);
+  return point !== undefined && point !== null && (parsed?.part === 0 || point.part !== 'system');
 }
 
 /** One key. @throws validation beside `field` */

@@ -1,3 +1,4 @@
+import { keysOf, roleValue } from '@voltloop/device-models/roles.ts';
 import { HE_BAT, type StateMessage } from '@voltloop/protocol';
 import { cutText } from '@voltloop/protocol/text.ts';
 
@@ -32,17 +33,16 @@ export interface StateChange {
 }
 
 /** The points of the last known state. */
-export const statePoints = [
-  'M_SOC',
-  'M_SOH',
-  'M_CAP_REMAIN',
-  'M_CAP_RATED',
-  'M_POWER',
-  'E_BAT_P',
-  'E_GRID_P',
-  'E_PV_P',
-  'E_LOAD_P',
-] as const;
+export const statePoints: readonly string[] = keysOf([
+  'soc',
+  'soh',
+  'energy_left',
+  'energy_rated',
+  'battery_power',
+  'grid_power',
+  'pv_power',
+  'load_power',
+]);
 
 /**
  * Points whose values listeners of committed frames always receive: those of the last known state, and the bit fields.
@@ -101,16 +101,14 @@ export function addFrame(
   const newer = change.time_ms === null || time_ms >= change.time_ms;
   const take = <T>(given: T | undefined, known: T | null): T | null =>
     given !== undefined && (newer || known === null) ? given : known;
-  // M_POWER includes the losses of the inverter, and does not add up with the other powers.
-  const power_w = data.E_BAT_P ?? data.M_POWER;
-  change.soc_pct = take(data.M_SOC, change.soc_pct);
-  change.soh_pct = take(data.M_SOH, change.soh_pct);
-  change.left_wh = take(data.M_CAP_REMAIN, change.left_wh);
-  change.rated_wh = take(data.M_CAP_RATED, change.rated_wh);
-  change.bat_power_w = take(power_w, change.bat_power_w);
-  change.grid_power_w = take(data.E_GRID_P, change.grid_power_w);
-  change.pv_power_w = take(data.E_PV_P, change.pv_power_w);
-  change.load_power_w = take(data.E_LOAD_P, change.load_power_w);
+  change.soc_pct = take(roleValue(data, 'soc'), change.soc_pct);
+  change.soh_pct = take(roleValue(data, 'soh'), change.soh_pct);
+  change.left_wh = take(roleValue(data, 'energy_left'), change.left_wh);
+  change.rated_wh = take(roleValue(data, 'energy_rated'), change.rated_wh);
+  change.bat_power_w = take(roleValue(data, 'battery_power'), change.bat_power_w);
+  change.grid_power_w = take(roleValue(data, 'grid_power'), change.grid_power_w);
+  change.pv_power_w = take(roleValue(data, 'pv_power'), change.pv_power_w);
+  change.load_power_w = take(roleValue(data, 'load_power'), change.load_power_w);
   if (change.bat_power_w !== null) change.work_state = workState(change.bat_power_w);
   if (newer) change.time_ms = time_ms;
   // Of frames that arrive together, the least late one is the best measure of the clock.

@@ -1,5 +1,5 @@
 import type { Frame } from '@voltloop/protocol';
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { coreDictionary } from '@voltloop/protocol/dictionary.ts';
 import { readFrames } from '@voltloop/protocol/read-frames.ts';
 import type { ClickHouse } from '../../../platform/clickhouse.ts';
 import type { DeviceRow } from '../things/index.ts';
@@ -9,7 +9,7 @@ import { Batch, frameColumns, pointColumns } from './batch.ts';
 const POINTS = 262_144;
 
 /**
- * Stores frames of the past of one thing in one insert, past the broker: as ingest would, without the last known state
+ * Stores frames of the past of one thing, with core points, in one insert, past the broker: as ingest would, without the last known state
  * and events, which live frames bring.
  */
 export async function writeFrames(
@@ -18,11 +18,9 @@ export async function writeFrames(
   frames: readonly Frame[],
   received_ms: number,
 ): Promise<void> {
-  const dictionary = dictionaryOf(thing.infoModelId);
-  if (!dictionary) throw new Error(`${thing.devid} has an unknown information model`);
   const batch = new Batch(POINTS);
   for (const frame of frames)
-    for (const parsed of readFrames(frame, dictionary, received_ms, batch.of(thing)).frames)
+    for (const parsed of readFrames(frame, coreDictionary, received_ms, batch.of(thing)).frames)
       batch.frames.push(
         Object.assign(parsed, { thing, devid: thing.devid, received_ms, payload: Buffer.alloc(0) }),
       );

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
 import type { Services } from '../../../platform/services.ts';
+import type { DeviceModels } from '../device-models/index.ts';
 import type { Registry } from './registry.ts';
 import type { SecretGuard } from './secret-guard.ts';
 import type { SecretReports } from './secret-reports.ts';
@@ -26,6 +27,7 @@ export type ZoneListener = (trx: Trx, ctx: Ctx, thing: ThingRow, zone: string) =
 /** Shared dependencies of the verbs of this module. */
 export interface Core {
   services: Services;
+  models: Pick<DeviceModels, 'names'>;
   registry: Registry;
   guard: SecretGuard;
   reports: SecretReports;

@@ -4,6 +4,7 @@ import type { Module } from '../../../platform/module.ts';
 import { Notices } from '../../../platform/notices.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type Accounts, seesTenant } from '../../people/accounts/index.ts';
+import type { DeviceModels } from '../device-models/index.ts';
 import { authenticateAtBroker, authenticateDevice } from './authenticate-device.ts';
 import { bindThings } from './bind-things.ts';
 import type { Core, DeletionListener, ZoneListener } from './core.ts';
@@ -43,7 +44,6 @@ export { chargeOf } from './charge-of.ts';
 export { findThing, findThings } from './find-thing.ts';
 export { offlineAfter_s } from './offline-after.ts';
 export type { NewBoundThing, NewThing, Registered } from './register-thing.ts';
-export { deviceTypes } from './rules.ts';
 export {
   type DeviceRow,
   devices as registeredDevices,
@@ -88,6 +88,10 @@ export interface Things extends Module {
   onDelete(listener: DeletionListener): void;
   /** Calls `listener` in the transaction in which somebody changes the time zone of a thing. */
   onZoneChange(listener: ZoneListener): void;
+  /** Points and settings of a model of a tenant; undefined for an unknown name. */
+  dictionary: DeviceModels['dictionary'];
+  /** Names of the models that new devices of a tenant can have. */
+  modelNames: DeviceModels['names'];
   /** A registered device by devid, from a cache that changes invalidate; null when unknown. */
   byDevid(devid: string): Promise<DeviceRow | null>;
   /** Registers things, all or none, and returns their secrets once. @throws forbidden, validation, conflict */
@@ -111,7 +115,11 @@ export interface Things extends Module {
 }
 
 /** @param _accounts Makes the dependency explicit: accounts decide who sees which thing. */
-export async function createThings(services: Services, _accounts: Accounts): Promise<Things> {
+export async function createThings(
+  services: Services,
+  _accounts: Accounts,
+  models: DeviceModels,
+): Promise<Things> {
   const { db, pool, log } = services;
   const notices = new Notices(pool, log, 'voltloop_things', {
     onNotice: (notice) => onThingNotice(core, notice),
@@ -120,6 +128,7 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
   const wrongSecretListeners: WrongSecretsListener[] = [];
   const core: Core = {
     services,
+    models,
     registry: new Registry(
       (devids) => devices(db, devids),
       () => notices.listening,
@@ -152,6 +161,8 @@ export async function createThings(services: Services, _accounts: Accounts): Pro
     onWrongSecrets: (listener) => void wrongSecretListeners.push(listener),
     onDelete: (listener) => void core.deletionListeners.push(listener),
     onZoneChange: (listener) => void core.zoneListeners.push(listener),
+    dictionary: models.dictionary,
+    modelNames: models.names,
     byDevid: (devid) => core.registry.byDevid(devid),
     register: (ctx, inputs) => registerThings(core, ctx, inputs),
     registerIn: (trx, ctx, inputs) => registerIn(core, trx, ctx, inputs),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '@voltloop/contract';
 import type { BodyOf, Thing } from '@voltloop/contract';
 import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
-import { zoneOf } from '@voltloop/domain/place/zone-of.ts';
+import { zoneOfNew } from '@voltloop/domain/place/zone-of.ts';
 import { auditAll } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Trx } from '../../../platform/db.ts';
@@ -13,7 +13,6 @@ import { seesTenant } from '../../people/accounts/index.ts';
 import { type Core, mayRegister } from './core.ts';
 import { disconnectDevice } from './disconnect-device.ts';
 import { describe } from './list-things.ts';
-import { deviceTypes } from './rules.ts';
 import { formerDevids, insertBindings, insertThings, takenDevids, tenantTimeZone } from './store.ts';
 
 export type NewThing = BodyOf<typeof contract.registerThing>;
@@ -95,7 +94,7 @@ export async function registerIn(
   const { caller, now } = ctx;
   if (!mayRegister(caller.roleId)) throw forbidden();
   const news = inputs.map((input) => input.thing);
-  check(news);
+  check(news, await core.models.names(caller.tenantId));
   const taken = await takenDevids(
     trx,
     news.map((i) => i.devid),
@@ -114,7 +113,7 @@ export async function registerIn(
       devname: input.devname || input.devid,
       secretHash: hash,
       description: input.desc ?? {},
-      timeZone: input.time_zone ?? (input.gps ? zoneOf(input.gps) : zone),
+      timeZone: zoneOfNew(input, zone),
       longitude: input.gps?.longitude ?? null,
       latitude: input.gps?.latitude ?? null,
     };
@@ -167,7 +166,7 @@ export async function registerIn(
 }
 
 /** Checks beyond the schema of the call. Field paths contain the list index when there are several. */
-function check(inputs: readonly NewThing[]): void {
+function check(inputs: readonly NewThing[], deviceTypes: ReadonlySet<string>): void {
   const fields: contract.FieldError[] = [];
   const seen = new Set<string>();
   inputs.forEach((input, i) => {

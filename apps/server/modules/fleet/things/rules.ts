@@ -6,7 +6,6 @@ import {
   type thingDescription,
   thingSorts,
 } from '@voltloop/contract';
-import { HE_BAT } from '@voltloop/protocol';
 import type { z } from 'zod';
 
 /** Pure rules of things: sorting, changes of a description. */
@@ -15,9 +14,6 @@ export type ListQuery = QueryOf<typeof contract.listThings>;
 /** The query of a list without its paging. */
 export type Filters = QueryOf<typeof contract.thingIds>;
 export type Description = z.output<typeof thingDescription>;
-
-/** Device types that have an information model. */
-export const deviceTypes: ReadonlySet<string> = new Set([HE_BAT.id]);
 
 export interface Sort {
   /** `attention`: as `problem`, but acknowledged problems are lower than others. */

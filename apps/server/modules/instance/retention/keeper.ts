@@ -7,6 +7,7 @@ import { Rounds } from '../../../platform/rounds.ts';
 import { schedule } from '../../../platform/schedule.ts';
 import type { Services } from '../../../platform/services.ts';
 import { systemCtx } from '../../../platform/system-ctx.ts';
+import { ownCounters } from './kept-points.ts';
 import { isMeasured, type MeasuredKind, removeOldestMonth } from './measurements.ts';
 import * as metrics from './metrics.ts';
 import { isLimited, type Share, sharesOf, type TenantDays, tenantDays } from './tenant-days.ts';
@@ -170,6 +171,7 @@ export class RetentionRounds extends Rounds {
       config.clickhouseCluster,
       kind,
       before_ms,
+      await ownCounters(db),
       scope,
     );
     if (!removed) return more;

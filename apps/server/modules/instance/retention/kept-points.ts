@@ -1,20 +1,23 @@
+import { keysOf } from '@voltloop/device-models/roles.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db.ts';
 
 /** Points that passports and the monthly state of health need over the whole life of a battery. */
-const ofPassports = [
-  'M_SOC',
-  'M_SOH',
-  'M_CYCLES',
-  'M_CELL_T_MAX',
-  'M_CELL_T_MIN',
-  'M_POWER',
-  'M_E_CHG_TOTAL',
-  'M_E_DIS_TOTAL',
-  'P_DEEP_DIS_CNT',
-];
+const ofPassports = keysOf([
+  'soc',
+  'soh',
+  'cycles',
+  'cell_t_max',
+  'cell_t_min',
+  'terminal_power',
+  'terminal_charge',
+  'terminal_discharge',
+  'deep_discharges',
+]);
 
 /** Power that shows how fast a counter can have risen. */
-const powers = ['E_PV_P', 'E_GRID_P', 'E_LOAD_P', 'E_BAT_P', 'M_POWER'];
+const powers = keysOf(['pv_power', 'grid_power', 'load_power', 'battery_power']);
 
 const idsOf = (kept: (point: (typeof HE_BAT.points)[number]) => boolean) =>
   HE_BAT.points.filter(kept).map(({ id }) => id);
@@ -30,3 +33,12 @@ export const keptRaw: readonly number[] = idsOf((p) => isCounter(p) || ofPasspor
 export const keptQuarterHours: readonly number[] = idsOf(
   (p) => isCounter(p) || ofPassports.includes(p.key) || powers.includes(p.key),
 );
+
+/** Ids of counters that models have without a role. Another tenant may use an id for something else, which then stays as well. */
+export async function ownCounters(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct id from device_model_points where meaning like 'counter system %' order by id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}

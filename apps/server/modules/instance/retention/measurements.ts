@@ -41,6 +41,7 @@ const COUNT = z.object({ rows: z.number() });
 /**
  * Removes data of the oldest month of a kind that begins before `before_ms` and has data to remove. ClickHouse may
  * still be working on it when this resolves; until it has finished, no further statement is sent.
+ * @param ownCounters Ids of counters that models have on their own, which stay with those of the core.
  * @param scope Devices to remove; only without it a whole month is dropped.
  */
 export async function removeOldestMonth(
@@ -48,9 +49,11 @@ export async function removeOldestMonth(
   cluster: string | undefined,
   kind: MeasuredKind,
   before_ms: number,
+  ownCounters: readonly number[],
   scope?: Scope,
 ): Promise<Removal> {
-  const { table, time, stays } = tables[kind];
+  const { table, time, stays: core } = tables[kind];
+  const stays = core && [...core, ...ownCounters];
   const local = cluster ? `${table}_local` : table;
   const on = cluster ? `${local} on cluster ${cluster}` : local;
   if ((stays || scope) && (await isAtWork(clickhouse, cluster, local))) return { removed: null, more: true };

@@ -1,6 +1,6 @@
 import type { HealthProposal, proposeHealth as proposeCall, QueryOf } from '@voltloop/contract';
+import { idOf } from '@voltloop/device-models/core-points.ts';
 import { proposalOf, type Reading } from '@voltloop/domain/battery-test/index.ts';
-import { HE_BAT } from '@voltloop/protocol';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ClickHouse, ColumnQuery } from '../../../platform/clickhouse.ts';
@@ -9,11 +9,9 @@ import type { Db } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 
 const DAY_MS = 86_400_000;
-const names = ['M_SOC', 'M_VOLT', 'M_CURR', 'M_CELL_T_AVG', 'M_CYCLES'] as const;
-type Name = (typeof names)[number];
-const ids = new Map<number, Name>(
-  HE_BAT.points.flatMap(({ id, key }) => (names.includes(key as Name) ? [[id, key as Name] as const] : [])),
-);
+const roles = ['soc', 'voltage', 'current', 'cell_t_avg', 'cycles'] as const;
+type Name = (typeof roles)[number];
+const ids = new Map<number, Name>(roles.map((role) => [idOf(role), role]));
 
 const numbers = z.array(z.number());
 /** Readings of some points of the whole battery, by time. */
@@ -70,12 +68,12 @@ function collect(points: readonly number[], times: readonly number[], values: re
     const name = ids.get(points[i] as number) as Name;
     const value = values[i] as number;
     last[name] = value;
-    if (name === 'M_CELL_T_AVG') [sum, count] = [sum + value, count + 1];
+    if (name === 'cell_t_avg') [sum, count] = [sum + value, count + 1];
     if (times[i + 1] === times[i]) continue;
-    const { M_SOC: soc_pct, M_VOLT: voltage_V, M_CURR: discharge_A } = last;
+    const { soc: soc_pct, voltage: voltage_V, current: discharge_A } = last;
     if (soc_pct === undefined || voltage_V === undefined || discharge_A === undefined) continue;
     // Devices count discharging as positive.
     readings.push({ time_ms: times[i] as number, current_A: -discharge_A, voltage_V, soc_pct });
   }
-  return { readings, temperature_C: count > 0 ? sum / count : null, cycles: last.M_CYCLES ?? null };
+  return { readings, temperature_C: count > 0 ? sum / count : null, cycles: last.cycles ?? null };
 }

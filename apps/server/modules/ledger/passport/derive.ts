@@ -145,16 +145,16 @@ export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = 
   },
   remainingCapacity: {
     testReport: ofTest(({ capacityAh }) => capacityAh),
-    telemetry: ofReadings(['M_SOH'], ({ M_SOH }, facts) => {
+    telemetry: ofReadings(['soh'], ({ soh }, facts) => {
       const rated = ratedAh(facts);
-      return rated === null ? null : (rated * M_SOH.last) / 100;
+      return rated === null ? null : (rated * soh.last) / 100;
     }),
   },
   capacityFade: {
     testReport: ofTest(({ capacityAh, ratedAh: tested }, facts) =>
       fade(capacityAh, tested ?? ratedAh(facts)),
     ),
-    telemetry: ofReadings(['M_SOH'], ({ M_SOH }) => 100 - M_SOH.last),
+    telemetry: ofReadings(['soh'], ({ soh }) => 100 - soh.last),
   },
   remainingEnergy: {
     testReport: ofTest(({ energyWh }) => (energyWh === null ? null : energyWh / 1000)),
@@ -166,16 +166,16 @@ export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = 
     ),
     telemetry: ofEnergy(({ energy_kWh }, facts) => shareOfCertified(energy_kWh, facts)),
   },
-  soc: { telemetry: ofReadings(['M_SOC'], ({ M_SOC }) => M_SOC.last) },
+  soc: { telemetry: ofReadings(['soc'], ({ soc }) => soc.last) },
   remainingEfficiency: {
-    telemetry: ofReadings(['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'], (each) =>
-      efficiency(each.M_E_CHG_TOTAL.last, each.M_E_DIS_TOTAL.last),
+    telemetry: ofReadings(['terminal_charge', 'terminal_discharge'], (each) =>
+      efficiency(each.terminal_charge.last, each.terminal_discharge.last),
     ),
   },
   efficiencyFade: {
-    telemetry: ofReadings(['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'], (each, facts) => {
+    telemetry: ofReadings(['terminal_charge', 'terminal_discharge'], (each, facts) => {
       const initial = enteredNumber(facts, 'initialEfficiency');
-      const now = efficiency(each.M_E_CHG_TOTAL.last, each.M_E_DIS_TOTAL.last);
+      const now = efficiency(each.terminal_charge.last, each.terminal_discharge.last);
       return initial === null || now === null ? null : initial - now;
     }),
   },
@@ -185,20 +185,19 @@ export const readers: Readonly<Record<string, Partial<Record<Origin, Read>>>> = 
     ),
   },
   fullCycles: {
-    telemetry: ofReadings(['M_CYCLES'], ({ M_CYCLES }) => M_CYCLES.last),
+    telemetry: ofReadings(['cycles'], ({ cycles }) => cycles.last),
     battery: ofBattery(({ cycles }) => cycles),
   },
   energyThroughput: {
     telemetry: ofReadings(
-      ['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'],
-      (each) => (each.M_E_CHG_TOTAL.last + each.M_E_DIS_TOTAL.last) / 1000,
+      ['terminal_charge', 'terminal_discharge'],
+      (each) => (each.terminal_charge.last + each.terminal_discharge.last) / 1000,
     ),
   },
   temperature: {
     telemetry: ofReadings(
-      ['M_CELL_T_MIN', 'M_CELL_T_MAX'],
-      ({ M_CELL_T_MIN, M_CELL_T_MAX }) =>
-        `${rounded(M_CELL_T_MIN.low, 1)} – ${rounded(M_CELL_T_MAX.high, 1)} °C`,
+      ['cell_t_min', 'cell_t_max'],
+      ({ cell_t_min, cell_t_max }) => `${rounded(cell_t_min.low, 1)} – ${rounded(cell_t_max.high, 1)} °C`,
     ),
   },
   minutesHot: { telemetry: ofExtremes('hot', 'high') },

@@ -1,5 +1,6 @@
+import { idOf, idsOf } from '@voltloop/device-models/core-points.ts';
+import type { Role } from '@voltloop/device-models/roles.ts';
 import { type UsableEnergy, usableEnergyOf } from '@voltloop/domain/battery-test/index.ts';
-import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import type { ClickHouse, ColumnQuery, Query } from '../../../platform/clickhouse.ts';
 import { lastOf, type Measurements, type Span } from './span.ts';
@@ -10,14 +11,11 @@ const DAYS = 90;
 /** State of charge and counters count as simultaneous within this time. */
 const TOGETHER_MS = MINUTE_MS;
 
-const idOf = (name: string) => HE_BAT.points.find(({ key }) => key === name)?.id as number;
-const SOC = idOf('M_SOC');
-const CHARGED = idOf('M_E_CHG_TOTAL');
-const DISCHARGED = idOf('M_E_DIS_TOTAL');
-const HOTTEST = idOf('M_CELL_T_MAX');
-const COLDEST = idOf('M_CELL_T_MIN');
-const POWER = idOf('M_POWER');
-const DEEP_DISCHARGES = idOf('P_DEEP_DIS_CNT');
+const HOTTEST = idOf('cell_t_max');
+const COLDEST = idOf('cell_t_min');
+const POWERS = idsOf('terminal_power');
+const DEEP_DISCHARGES = idOf('deep_discharges');
+const ofEnergy = ['soc', 'terminal_charge', 'terminal_discharge'] as const satisfies Role[];
 
 const bucketsWithin =
   'bucket >= toDateTime(intDiv({from:Int64}, 1000)) and bucket < toDateTime(intDiv({to:Int64}, 1000))';
@@ -46,8 +44,8 @@ export async function energyOf(
 ): Promise<UsableEnergy | null> {
   const of = lastOf(span, DAYS);
   const [[points, buckets, offsets, values], sums] = await Promise.all([
-    clickhouse.queryColumns(lastReadings, { ...of, points: [SOC, CHARGED, DISCHARGED] }),
-    counters.sums(of, ['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL']),
+    clickhouse.queryColumns(lastReadings, { ...of, points: ofEnergy.flatMap(idsOf) }),
+    counters.sums(of, ['terminal_charge', 'terminal_discharge']),
   ]);
   const byBucket = new Map<number, Map<number, { at: number; value: number }>>();
   for (let i = 0; i < points.length; i++) {
@@ -56,14 +54,12 @@ export async function energyOf(
     const readingOf = byBucket.get(bucket) ?? new Map<number, { at: number; value: number }>();
     byBucket.set(bucket, readingOf.set(points[i] as number, { at, value: values[i] as number }));
   }
+  const reported = new Set(points);
+  const ids = ofEnergy.map((role) => idsOf(role).find((id) => reported.has(id)) ?? 0);
   const readings = [...byBucket].flatMap(([bucket, readingOf]) => {
-    const [soc, charged, discharged] = [
-      readingOf.get(SOC),
-      readingOf.get(CHARGED),
-      readingOf.get(DISCHARGED),
-    ];
-    const charged_Wh = sums.get('M_E_CHG_TOTAL')?.get(bucket * 1000);
-    const discharged_Wh = sums.get('M_E_DIS_TOTAL')?.get(bucket * 1000);
+    const [soc, charged, discharged] = ids.map((id) => readingOf.get(id));
+    const charged_Wh = sums.get('terminal_charge')?.get(bucket * 1000);
+    const discharged_Wh = sums.get('terminal_discharge')?.get(bucket * 1000);
     if (!soc || !charged || !discharged || charged_Wh === undefined || discharged_Wh === undefined) return [];
     const times = [soc.at, charged.at, discharged.at];
     if (Math.max(...times) - Math.min(...times) > TOGETHER_MS) return [];
@@ -81,12 +77,13 @@ const beyond = {
   sql: `
     with held as (
       select least(leadInFrame(at, 1, at + 900000) over later - at, 900000) as ms,
-        latest(hot) as hottest, latest(cold) as coldest, latest(watt) as power
+        latest(hot) as hottest, latest(cold) as coldest,
+        coalesce(${POWERS.map((id) => `latest(watt${id})`).join(', ')}) as power
       from (
         select toUnixTimestamp64Milli(time) as at, maxOrNullIf(value, point = ${HOTTEST}) as hot, minOrNullIf(value, point = ${COLDEST}) as cold,
-          anyOrNullIf(value, point = ${POWER}) as watt
+          ${POWERS.map((id) => `anyOrNullIf(value, point = ${id}) as watt${id}`).join(', ')}
         from points
-        where thing = {thing:UInt32} and part = 0 and point in (${HOTTEST}, ${COLDEST}, ${POWER})
+        where thing = {thing:UInt32} and part = 0 and point in (${[HOTTEST, COLDEST, ...POWERS].join(', ')})
           and ${within}
           and toStartOfInterval(time, interval 15 minute) in (
             select bucket + interval arrayJoin([-15, 0, 15]) minute from points_15m

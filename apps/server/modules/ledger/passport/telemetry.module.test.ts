@@ -42,8 +42,8 @@ test('a connected product has its last readings and the extremes of a month, wit
     frame(1, 4, temperatures(12, 30)),
   ]);
   const readings = await readingsOf(measured(), spanOf(connected(key), new Date(now)));
-  expect(readings.M_SOC).toMatchObject({ last: 64.5, at: new Date(now - 2 * HOUR).toISOString() });
-  expect(readings.M_CELL_T_MAX).toMatchObject({ last: 30, high: 41.5 });
+  expect(readings.soc).toMatchObject({ last: 64.5, at: new Date(now - 2 * HOUR).toISOString() });
+  expect(readings.cell_t_max).toMatchObject({ last: 30, high: 41.5 });
   const facts = factsOf(key, [{ code: 'initialEfficiency', value: '95' }], 'PASS-1');
   const read = (code: string) =>
     readers[code]?.telemetry?.({
@@ -130,7 +130,7 @@ test('a doubtful reading of a counter changes neither the throughput nor the usa
   const limits = { low: null, high: null };
   const { energy, readings } = await reportedBy(measured(), { span, category: 'ev', limits });
   expect(energy?.energy_kWh).toBeCloseTo(50, 0);
-  expect([readings.M_E_CHG_TOTAL?.last, readings.M_E_DIS_TOTAL?.last]).toEqual([1_100_000, 1_040_000]);
+  expect([readings.terminal_charge?.last, readings.terminal_discharge?.last]).toEqual([1_100_000, 1_040_000]);
 });
 
 test('minutes beyond the limits are counted between readings, those while charging separately', async () => {
@@ -160,6 +160,23 @@ test('minutes beyond the limits are counted between readings, those while chargi
   });
 });
 
+test('a device that reports only the power and the counters of its inverter has the same values', async () => {
+  const { key } = await f.thing('PASS-10');
+  await report('PASS-10', 40, 8, (minute) => ({
+    M_SOC: 95 - minute / 6,
+    E_E_DIS: 1_000_000 + Math.round(minute * 83.333),
+    E_E_CHG: 1_100_000,
+  }));
+  await report('PASS-10', 20, 1, () => ({ M_CELL_T_MAX: 46, E_BAT_P: -2000 }));
+  const span = spanOf(connected(key), new Date(now));
+  const limits = { low: null, high: 45 };
+  const { energy, readings } = await reportedBy(measured(), { span, category: 'ev', limits });
+  expect(energy?.energy_kWh).toBeCloseTo(50, 0);
+  expect([readings.terminal_charge?.last, readings.terminal_discharge?.last]).toEqual([1_100_000, 1_040_000]);
+  const found = await extremesOf(f.services.clickhouse, span, limits);
+  expect(found?.minutes).toMatchObject({ hot: 75, chargingHot: 75 });
+});
+
 test('reports of a device before or after it measured the battery do not count', async () => {
   const { key } = await f.thing('PASS-6');
   const day = (back: number) => new Date(now - back * 24 * HOUR).toISOString().slice(0, 10);
@@ -174,8 +191,8 @@ test('reports of a device before or after it measured the battery do not count',
   expect(await minutes(day(15), null)).toBe(150);
   expect(await minutes(day(15), day(5))).toBe(75);
   expect(await minutes(day(5), day(5))).toBeUndefined();
-  const { M_SOC } = await readingsOf(measured(), spans(null, day(10)));
-  expect(M_SOC?.at).toBe(new Date(now - 239 * HOUR).toISOString());
+  const { soc } = await readingsOf(measured(), spans(null, day(10)));
+  expect(soc?.at).toBe(new Date(now - 239 * HOUR).toISOString());
 });
 
 test('deep discharges are the sum over all packs', async () => {

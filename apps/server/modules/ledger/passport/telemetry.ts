@@ -1,18 +1,17 @@
+import { idOf } from '@voltloop/device-models/core-points.ts';
 import type { UsableEnergy } from '@voltloop/domain/battery-test/index.ts';
 import { asksFor, attributes, type Category } from '@voltloop/domain/passport/index.ts';
-import { HE_BAT } from '@voltloop/protocol';
 import { z } from 'zod';
 import { lastOf, type Measurements, type Span } from './span.ts';
 import { deepDischargesOf, type Extremes, energyOf, extremesOf } from './telemetry-periods.ts';
 
 /** Days in which extremes and last readings are searched. */
 const DAYS = 30;
-const names = ['M_SOC', 'M_SOH', 'M_CYCLES', 'M_CELL_T_MAX', 'M_CELL_T_MIN'] as const;
+const roles = ['soc', 'soh', 'cycles', 'cell_t_max', 'cell_t_min'] as const;
 /** Of counters, the accepted level. */
-const counterNames = ['M_E_CHG_TOTAL', 'M_E_DIS_TOTAL'] as const;
-type Name = (typeof names)[number] | (typeof counterNames)[number];
-const idOf = new Map(HE_BAT.points.map(({ id, key }) => [key as string, id]));
-const ids = new Map(names.map((name) => [idOf.get(name) as number, name]));
+const counterRoles = ['terminal_charge', 'terminal_discharge'] as const;
+type Name = (typeof roles)[number] | (typeof counterRoles)[number];
+const ids = new Map(roles.map((role) => [idOf(role), role]));
 
 const last = {
   name: 'last readings of a passport',
@@ -40,7 +39,7 @@ export async function readingsOf({ clickhouse, counters }: Measurements, span: S
   const of = lastOf(span, DAYS);
   const [rows, levels] = await Promise.all([
     clickhouse.query(last, { ...of, points: [...ids.keys()] }),
-    counters.levels(of, counterNames),
+    counters.levels(of, counterRoles),
   ]);
   const at = (time_ms: number) => new Date(time_ms).toISOString();
   return Object.fromEntries([

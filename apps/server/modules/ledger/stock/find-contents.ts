@@ -1,14 +1,16 @@
 import type * as contract from '@voltloop/contract';
 import type { QueryOf, ReplyOf, StockContent } from '@voltloop/contract';
+import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
+import { CHINA } from '@voltloop/resources/days.ts';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import { audit } from '../../../platform/audit.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { type Db, oneRow } from '../../../platform/db.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { escapeLike } from '../../../platform/like.ts';
-import { refuseLongSheet, sendTable, type TableCell } from '../../../platform/table-export.ts';
+import { exportList } from '../../../platform/list-export.ts';
+import { sendTable } from '../../../platform/table-export.ts';
 import { storesOf } from './find-stores.ts';
 import { claimJson } from './sql-fragments.ts';
 import { requestedDay, stockAt } from './stock-at.ts';
@@ -97,27 +99,6 @@ function found({ caller: { tenantId }, now }: Ctx, filter: Filter) {
 /** Rows per batch while the file is streamed. */
 const AT_ONCE = 2000;
 
-const texts = {
-  en: {
-    name: 'Stock',
-    header: [
-      'Location',
-      'Code or lot',
-      'Kind',
-      'Battery type',
-      'Condition',
-      'Pieces',
-      'Mass (kg)',
-      'Since',
-      'Days',
-    ],
-  },
-  zh: {
-    name: '库存台账',
-    header: ['库位', '编码/批号', '类别', '电池类型', '库存状态', '件数', '重量(kg)', '入库日期', '库龄(天)'],
-  },
-} as const;
-
 /** The filtered contents of a store as a file; the export is audited. @throws notFound, validation */
 export async function exportContents(
   db: Db,
@@ -129,41 +110,30 @@ export async function exportContents(
   const [store] = await storesOf(db, ctx, requested, sql`s.id = ${filter.id}`);
   if (!store) throw notFound();
   const { total } = await sumsOf(db, ctx, filter);
-  refuseLongSheet(format, total);
-  await db.transaction().execute((trx) =>
-    audit(trx, ctx, {
-      action: 'stock.export',
-      objectType: 'store',
-      objectId: store.id,
-      details: { rows: total, format, ...filter, day: requested.day },
-    }),
-  );
-  const label = (list: 'productType' | 'lotMaterial' | 'chemistry' | 'stockCondition', value: unknown) =>
-    value === null ? null : optionLabel(list, value, language);
-  const cells = (row: StockContent): TableCell[] => [
-    row.location,
-    row.code,
-    row.kind === 'coded' ? label('productType', row.productType) : label('lotMaterial', row.material),
-    label('chemistry', row.chemistry),
-    label('stockCondition', row.condition),
-    row.pieces,
-    row.kg,
-    row.since,
-    row.age,
-  ];
-  async function* rows(): AsyncGenerator<TableCell[]> {
+  async function* batches(): AsyncGenerator<StockContent[]> {
     for (let offset = 0; ; offset += AT_ONCE) {
       const batch = await contentsOf(db, ctx, filter, { offset, limit: AT_ONCE });
-      for (const row of batch) yield cells(row);
+      yield batch;
       if (batch.length < AT_ONCE) return;
     }
   }
-  const { name, header } = texts[language];
-  return sendTable(reply, {
-    format,
-    name: `${name} ${store.name} ${requested.day}`,
-    sheet: name,
-    header,
-    rows: rows(),
+  const file = await exportList(db, ctx, stockContentsList, {
+    file: { format, language, time_zone: CHINA },
+    audit: {
+      action: 'stock.export',
+      objectType: 'store',
+      objectId: store.id,
+      details: { ...filter, day: requested.day },
+    },
+    total,
+    batches: batches(),
+    cells: {
+      kind: ({ kind, productType, material }) =>
+        (kind === 'coded'
+          ? optionLabel('productType', productType, language)
+          : optionLabel('lotMaterial', material, language)) || null,
+    },
   });
+  // The day is that of the stock, not that of the export.
+  return sendTable(reply, { ...file, name: `${file.sheet} ${store.name} ${requested.day}` });
 }

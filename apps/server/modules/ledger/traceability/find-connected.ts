@@ -1,5 +1,5 @@
 import type { Connected } from '@voltloop/contract';
-import { HE_BAT } from '@voltloop/protocol';
+import { idOf } from '@voltloop/device-models/core-points.ts';
 import { CHINA, chinaDay } from '@voltloop/resources/days.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import type { Db } from '../../../platform/db.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { mayOf } from './visible.ts';
 
-const SOH = HE_BAT.points.find(({ key }) => key === 'M_SOH')?.id as number;
+const SOH = idOf('soh');
 /** Earlier than any telemetry. */
 const FIRST_DAY = '2000-01-01';
 

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@voltloop/contract';
 import * as contract from '@voltloop/contract';
 import { normalise, repairs } from '@voltloop/domain/battery-code/index.ts';
+import { chinaDay } from '@voltloop/resources/days.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db } from '../../../platform/db.ts';
 import type { Module } from '../../../platform/module.ts';
@@ -15,9 +16,7 @@ export { codedBatteries } from './store.ts';
  */
 async function readScan(db: Db, ctx: Ctx, text: string): Promise<ReplyOf<typeof contract.readScan>> {
   const code = normalise(text);
-  // A production date of tomorrow may be today's in the zone of the plate.
-  const tomorrow = new Date(ctx.now.getTime() + 86_400_000).toISOString().slice(0, 10);
-  const proposed = repairs(text, tomorrow).map((repair) => repair.code);
+  const proposed = repairs(text, chinaDay(ctx.now)).map((repair) => repair.code);
   const rows = await codedBatteries(db, ctx.caller.tenantId, 'battery_code', [code, ...proposed]);
   const found =
     rows.find((row) => row.batteryCode === code) ??

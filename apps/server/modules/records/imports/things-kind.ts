@@ -1,7 +1,7 @@
 import { MAX_IMPORT_ROWS } from '@voltloop/contract';
 import type { Ctx } from '../../../platform/ctx.ts';
 import type { Db, Trx } from '../../../platform/db.ts';
-import type { Things } from '../../fleet/things/index.ts';
+import { type Things, tenantTimeZone } from '../../fleet/things/index.ts';
 import { lockAccountTree } from '../../people/accounts/index.ts';
 import type { Checked, ImportKind, SheetRow } from './kinds.ts';
 import { accountsByUserName } from './store.ts';
@@ -15,7 +15,7 @@ import {
 } from './things-rows.ts';
 
 /** Things from a workbook: registered, and bound if an account is named. */
-export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): ImportKind {
+export function thingsKind(things: Pick<Things, 'modelNames' | 'registerIn' | 'taken'>): ImportKind {
   return {
     name: 'things',
     title: { en: 'things_template', zh: '设备导入模板' },
@@ -31,12 +31,13 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
         ctx.caller,
         rows.flatMap(({ cells }) => cells.account ?? []),
       );
+      const types = await things.modelNames(ctx.caller.tenantId);
       const repeated = repeatedDevids(rows);
-      // It may be tomorrow already where the device is.
-      const tomorrow = new Date(ctx.now.getTime() + 86_400_000).toISOString().slice(0, 10);
+      const tenantZone = await tenantTimeZone(db, ctx.caller.tenantId);
       return rows.map((row, i) => {
-        const { errors } = readThing(row);
-        const { devid, account } = row.cells;
+        const { read, errors } = readThing(row);
+        const { devid, devtype, account } = row.cells;
+        if (devtype && !types.has(devtype)) errors.push({ column: 'devtype', key: 'devtype' });
         const before = repeated.get(i);
         if (before !== undefined) errors.push({ column: 'devid', key: 'devidTwice', value: String(before) });
         else if (devid && taken.has(devid)) errors.push({ column: 'devid', key: 'devidTaken' });
@@ -46,7 +47,7 @@ export function thingsKind(things: Pick<Things, 'registerIn' | 'taken'>): Import
           else if (found.kind === 'main' || found.kind === 'staff')
             errors.push({ column: 'account', key: 'accountKind' });
         }
-        const warnings = implausibleInstallation(row, tomorrow);
+        const warnings = implausibleInstallation(row, read ?? {}, ctx.now.getTime(), tenantZone);
         if (devid === exampleDevid) warnings.push({ column: 'devid', key: 'exampleId' });
         return { errors, warnings };
       });

@@ -4,6 +4,13 @@ import { implausibleInstallation, readThing, thingMessages } from './things-rows
 const errorsOf = (cells: Record<string, string>) =>
   readThing({ number: 2, cells }).errors.map(({ column, key }) => [column, key]);
 
+/** Number of warnings about the day of installation, at 15:30 UTC of 28 November 2026. */
+const warningsOf = (cells: Record<string, string>, tenantZone = 'UTC') => {
+  const row = { number: 2, cells: { devid: 'HB_0001', ...cells } };
+  const now_ms = Date.UTC(2026, 10, 28, 15, 30);
+  return implausibleInstallation(row, readThing(row).read ?? {}, now_ms, tenantZone).length;
+};
+
 describe('a row of the workbook', () => {
   it('has a day of installation in any unambiguous notation', () => {
     const dayOf = (installTime: string) => {
@@ -18,9 +25,17 @@ describe('a row of the workbook', () => {
   });
 
   it('with a day of installation that is probably an error has a warning', () => {
-    const warned = (installTime: string) =>
-      implausibleInstallation({ number: 2, cells: { installTime } }, '2026-11-28').length;
+    const warned = (installTime: string) => warningsOf({ installTime });
     expect(['1970-01-01', '2099-01-01', '2026-11-29', '2026-11-28'].map(warned)).toEqual([1, 1, 1, 0]);
+  });
+
+  it('has a day of installation in the future by the calendar where the device is', () => {
+    const installTime = '2026-11-29';
+    expect(warningsOf({ installTime, time_zone: 'Pacific/Auckland' })).toBe(0);
+    expect(warningsOf({ installTime, longitude: '174.76', latitude: '-36.85' })).toBe(0);
+    expect(warningsOf({ installTime }, 'Asia/Tokyo')).toBe(0);
+    expect(warningsOf({ installTime: '2026-11-28', time_zone: 'Asia/Tokyo' })).toBe(0);
+    expect(warningsOf({ installTime, time_zone: 'America/New_York' }, 'Asia/Tokyo')).toBe(1);
   });
 
   it('must follow the rules of the register form, each with its own message', () => {

@@ -2,7 +2,9 @@ import { registerThing } from '@voltloop/contract';
 import { date as checkDate, isImplausibleDay, readDayOfCell } from '@voltloop/domain/checks/index.ts';
 import { readDecimal } from '@voltloop/domain/checks/read-decimal.ts';
 import { isTimeZone } from '@voltloop/domain/clock/time-zone.ts';
-import { deviceTypes, type NewThing } from '../../fleet/things/index.ts';
+import { isoDay } from '@voltloop/domain/clock/zone-time.ts';
+import { zoneOfNew } from '@voltloop/domain/place/zone-of.ts';
+import type { NewThing } from '../../fleet/things/index.ts';
 import { dayMessages, type ImportColumn, type ImportKind, type RowError, type SheetRow } from './kinds.ts';
 
 /** Pure: a thing from a row of a workbook. */
@@ -90,7 +92,6 @@ export function readThing(row: SheetRow): { read: ReadThing | null; errors: RowE
   }
   if (!cells.devid) errors.push({ column: 'devid', key: 'required' });
   const devtype = cells.devtype ?? 'HE_BAT';
-  if (!deviceTypes.has(devtype)) errors.push({ column: 'devtype', key: 'devtype' });
   if (cells.time_zone && !isTimeZone(cells.time_zone)) errors.push({ column: 'time_zone', key: 'timeZone' });
   const installed = cells.installTime ? readDayOfCell(cells.installTime) : null;
   if (installed && 'either' in installed)
@@ -143,11 +144,14 @@ function notDegrees(column: 'longitude' | 'latitude', text = ''): RowError {
     : { column, key: column };
 }
 
-/**
- * The warning about a day of installation that is in the future, or long before there were such devices.
- * @param today yyyy-MM-dd
- */
-export function implausibleInstallation({ cells }: SheetRow, today: string): RowError[] {
+/** The warning about a day of installation that is in the future where the device is, or long before there were such devices. */
+export function implausibleInstallation(
+  { cells }: SheetRow,
+  { thing }: Partial<ReadThing>,
+  now_ms: number,
+  tenantZone: string,
+): RowError[] {
+  const today = isoDay(now_ms, zoneOfNew(thing ?? {}, tenantZone));
   const read = cells.installTime ? readDayOfCell(cells.installTime) : null;
   if (!read || !('day' in read) || !(isImplausibleDay(read.day, today) || read.day > today)) return [];
   return [{ column: 'installTime', key: 'implausibleDay', value: read.day }];

@@ -1,6 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import type { EnergyTotals, ExportRun, ExportSchedule } from '@voltloop/contract';
-import { dictionaryOf } from '@voltloop/protocol/dictionary.ts';
+import { coreDictionary } from '@voltloop/protocol/dictionary.ts';
 import { HE_BAT } from '@voltloop/protocol/he-bat/index.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -162,11 +162,10 @@ const energies: Record<'en' | 'zh', Record<keyof EnergyTotals | 'gap', string>> 
 /** Titles of the columns of csv and xlsx. */
 function titlesOf({ content, data_points, format, language, time_zone }: ScheduleRow): string[] {
   const { time, devid } = fixedLabels[language];
-  const dictionary = dictionaryOf(HE_BAT.id);
   const values =
-    content === 'energy' || !dictionary
+    content === 'energy'
       ? Object.values(energies[language])
-      : pointsOf(data_points).map((id) => columnLabel(dictionary, id * 65536, language));
+      : pointsOf(data_points).map((id) => columnLabel(coreDictionary, id * 65536, language));
   // A time as text contains its offset; a sheet's date does not.
   return [format === 'xlsx' ? `${time} (${time_zone})` : time, devid, ...values];
 }

@@ -85,12 +85,15 @@ const titles = {
   },
   zh: { begin: '', rise: '等级上升', end: '已恢复', reminder: '未确认', escalation: '升级通知' },
 } as const;
-const pointUnits = new Map(HE_BAT.points.map(({ key, unit }) => [key, unit]));
+const units = new Map([
+  ...HE_BAT.points.map(({ key, unit }) => [key, unit] as const),
+  ...HE_BAT.faults.map(({ code, unit = '' }) => [code, unit] as const),
+]);
 
 /** `12.5 % (limit 20 %)`; null without a value. */
 function valueText({ code, value, threshold }: EventLine, zh: boolean): string | null {
   if (value === null) return null;
-  const unit = eventUnit(code, (point) => pointUnits.get(point) ?? '');
+  const unit = eventUnit(code, (name) => units.get(name) ?? '');
   const decimals = eventDecimals([value, threshold], 0);
   const shown = (n: number) => `${n.toFixed(decimals)}${unit ? ` ${unit}` : ''}`;
   if (threshold === null) return shown(value);

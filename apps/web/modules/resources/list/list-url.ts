@@ -3,6 +3,8 @@ import { startOfIsoDay } from '@voltloop/domain/clock/zone-time.ts';
 import { parseOption } from '@voltloop/domain/options/index.ts';
 import { type Condition, type Field, fieldOf, type Resource } from '@voltloop/resource-kit';
 import { registry } from '@voltloop/resources/registry.ts';
+import { address, paged, text } from '../../../ui/list/address.ts';
+import { FIRST_PAGE, PAGE_SIZES } from '../../../ui/table/page-numbers.ts';
 import { columnNames, filterKindOf, isSortable } from '../fields.ts';
 
 /** Pure: the state of a list as its URL and as the server's conditions. Defaults are omitted from both. */
@@ -30,7 +32,8 @@ export interface ListView {
   size: number;
 }
 
-const SIZES = [10, 20, 30, 50];
+const searched = address({ search: text() });
+const pages = address(paged(PAGE_SIZES, FIRST_PAGE.size));
 const PREFIX = 'f.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -52,17 +55,14 @@ export function listFromUrl(resource: Resource, params: URLSearchParams): ListVi
   }
   const sort = params.get('sort') ?? '';
   const field = fieldOf(resource, sort);
-  const page = Number(params.get('page'));
-  const size = Number(params.get('size'));
   return {
-    search: (params.get('search') ?? '').slice(0, 100),
+    ...searched.fromUrl(params),
+    ...pages.fromUrl(params),
     filters,
     sort:
       field && isSortable(sort, field)
         ? { field: sort, desc: params.get('order') === 'desc' }
         : builtSort(resource),
-    page: Number.isInteger(page) && page > 0 && page < 1e7 ? page : 1,
-    size: SIZES.includes(size) ? size : 10,
   };
 }
 
@@ -112,10 +112,9 @@ export function listToUrl(
   view: ListView,
   before = new URLSearchParams(),
 ): URLSearchParams {
-  const next = new URLSearchParams(before);
+  const next = searched.toUrl(view, before);
   for (const key of Array.from(next.keys()))
-    if (key.startsWith(PREFIX) || ['search', 'sort', 'order', 'page', 'size'].includes(key)) next.delete(key);
-  if (view.search) next.set('search', view.search);
+    if (key.startsWith(PREFIX) || key === 'sort' || key === 'order') next.delete(key);
   for (const [name, filter] of Object.entries(view.filters)) {
     const key = PREFIX + name;
     const value = filter.contains ?? filter.under ?? filter.choices?.join(',');
@@ -127,9 +126,7 @@ export function listToUrl(
     next.set('sort', view.sort.field);
     if (view.sort.desc) next.set('order', 'desc');
   }
-  if (view.page > 1) next.set('page', String(view.page));
-  if (view.size !== 10) next.set('size', String(view.size));
-  return next;
+  return pages.toUrl(view, next);
 }
 
 /** Whether any filter or search is active. */

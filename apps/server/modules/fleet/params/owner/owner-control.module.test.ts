@@ -1,10 +1,12 @@
 import type { AccountOwnerLimits, OwnerControl, OwnerLimitsBody } from '@voltloop/contract';
-import { ownerKeys } from '@voltloop/domain/owner-control/settings.ts';
+import { settingRoles } from '@voltloop/device-models/roles.ts';
+import { HE_BAT } from '@voltloop/protocol';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDeviceServer, type TestDevice, until } from '../../../../testing/devices.ts';
 import { setUp } from '../../../../testing/set-up.ts';
 import type { AccountRow } from '../../../people/accounts/index.ts';
 
+const ownerKeys = settingRoles.map((role) => HE_BAT.settings.find((each) => each.role === role)?.key ?? '');
 const node = setUp(startDeviceServer);
 let main: AccountRow;
 let company: AccountRow;

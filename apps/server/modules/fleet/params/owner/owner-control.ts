@@ -1,13 +1,11 @@
 import type { OwnerChoice, OwnerControl } from '@voltloop/contract';
+import { type SettingRole, settingRoles } from '@voltloop/device-models/roles.ts';
 import { limitProblems } from '@voltloop/domain/owner-control/limits.ts';
-import {
-  type OwnerValues,
-  ownerKeys,
-  ownerValuesOf,
-  settingsOfOwner,
-} from '@voltloop/domain/owner-control/settings.ts';
+import { type OwnerValues, ownerValuesOf, settingsOfOwner } from '@voltloop/domain/owner-control/settings.ts';
+import type { InfoModel } from '@voltloop/protocol';
+import { builtInModel } from '@voltloop/protocol/dictionary.ts';
 import type { Ctx } from '../../../../platform/ctx.ts';
-import { AppError, forbidden } from '../../../../platform/errors.ts';
+import { AppError, fieldError, forbidden } from '../../../../platform/errors.ts';
 import type { ThingRow } from '../../things/index.ts';
 import type { Core } from '../core.ts';
 import { readParams } from '../read-params.ts';
@@ -37,13 +35,15 @@ export async function refreshOwnerControl(
   const thing = await core.things.find(ctx.caller, input.thing);
   const { online } = await knownOf(core.services.db, thing.id);
   if (!online) throw new AppError('conflict', { message: 'The device is offline' });
-  await readParams(core, ctx, { ...input, keys: ownerKeys });
+  const settings = settingsFor(thing);
+  await readParams(core, ctx, { ...input, keys: Object.values(settings) });
   return view(core, ctx, thing);
 }
 
 /**
  * Sends an owner's choice, when the current limits allow it.
- * @throws notFound; forbidden when owners may change nothing; validation with the field that is not allowed
+ * @throws notFound; forbidden when owners may change nothing; validation with the field that is not allowed, or for a
+ * device without these settings
  */
 export async function setOwnerControl(
   core: Core,
@@ -52,16 +52,15 @@ export async function setOwnerControl(
   choice: OwnerChoice,
 ): Promise<OwnerControl> {
   const thing = await core.things.find(ctx.caller, name);
+  const settings = settingsFor(thing);
   const { limits } = await limitsOfThing(core, thing.id);
   if (!limits?.enabled) throw forbidden();
   const fields = limitProblems(choice, limits).map((each) => ({ ...each, message: each.key }));
   if (fields.length > 0) throw new AppError('validation', { fields });
-  await startBatch(
-    core,
-    ctx,
-    { name: '', values: settingsOfOwner(choice), things: [thing.id], wait_s: WAIT_S },
-    { owner: true },
+  const values = Object.fromEntries(
+    Object.entries(settingsOfOwner(choice)).map(([role, value]) => [settings[role as SettingRole], value]),
   );
+  await startBatch(core, ctx, { name: '', values, things: [thing.id], wait_s: WAIT_S }, { owner: true });
   return view(core, ctx, thing);
 }
 
@@ -76,6 +75,30 @@ export async function setThingLimits(
   await saveLimits(core, ctx, { thing: thing.id }, change);
   return view(core, ctx, thing);
 }
+
+type OwnerSettings = Record<SettingRole, string>;
+
+/** The keys of a model's settings by role; null if it lacks one of them. */
+function ownerSettings(model: InfoModel | undefined): OwnerSettings | null {
+  const keys = new Map(model?.settings.flatMap(({ key, role }) => (role ? [[role, key] as const] : [])));
+  if (settingRoles.some((role) => !keys.has(role))) return null;
+  return Object.fromEntries(settingRoles.map((role) => [role, keys.get(role)])) as OwnerSettings;
+}
+
+/** @throws validation for a device without them */
+function settingsFor(thing: ThingRow): OwnerSettings {
+  const settings = ownerSettings(builtInModel(thing.infoModelId));
+  if (!settings) throw fieldError('thing', 'params.otherModel', 'This device type has no such settings');
+  return settings;
+}
+
+/** Values of settings by their roles. */
+const byRole = (settings: OwnerSettings, values: Readonly<Record<string, number | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(settings).flatMap(([role, key]) =>
+      values[key] === undefined ? [] : [[role, values[key]]],
+    ),
+  ) as Partial<Record<SettingRole, number>>;
 
 async function limitsOfThing(core: Core, thingId: string) {
   const { db } = core.services;
@@ -93,13 +116,16 @@ async function view(core: Core, ctx: Ctx, thing: ThingRow): Promise<OwnerControl
     knownOf(db, thing.id),
     newestChange(db, ctx.caller, thing.id, new Date(since_ms)),
   ]);
+  const settings = ownerSettings(builtInModel(thing.infoModelId));
+  const keys = settings ? Object.values(settings) : [];
   // Values set by a former owner are read from the device again for the next one.
-  const read = Object.entries(known.known).filter(
-    ([key, { at }]) => ownerKeys.includes(key) && at >= since_ms,
+  const read = Object.entries(known.known).filter(([key, { at }]) => keys.includes(key) && at >= since_ms);
+  const values = ownerValuesOf(
+    settings ? byRole(settings, Object.fromEntries(read.map(([key, { value }]) => [key, value]))) : {},
   );
-  const values = ownerValuesOf(Object.fromEntries(read.map(([key, { value }]) => [key, value])));
   return {
     devid: thing.devid,
+    supported: settings !== null,
     time_zone: thing.timeZone,
     online: known.online,
     limits,
@@ -109,7 +135,7 @@ async function view(core: Core, ctx: Ctx, thing: ThingRow): Promise<OwnerControl
     values,
     read_at: read.length > 0 ? Math.min(...read.map(([, { at }]) => at)) : null,
     outside: limits?.enabled ? outsideOf(values, limits) : [],
-    change: change && toChange(change),
+    change: change && settings && toChange(settings, change),
   };
 }
 
@@ -126,8 +152,8 @@ function outsideOf(
   return (['reserve_pct', 'mode', 'windows'] as const).filter((name) => names.includes(name));
 }
 
-function toChange(row: OwnerChangeRow): NonNullable<OwnerControl['change']> {
-  const { reserve_pct, mode, windows } = ownerValuesOf(row.values as Values);
+function toChange(settings: OwnerSettings, row: OwnerChangeRow): NonNullable<OwnerControl['change']> {
+  const { reserve_pct, mode, windows } = ownerValuesOf(byRole(settings, row.values as Values));
   const wanted = {
     ...(reserve_pct === null ? {} : { reserve_pct }),
     ...(mode === null ? {} : { mode }),

@@ -1,2 +1,0 @@
-/** Loads the heat map of a year on demand. */
-export const loadYearCard = () => import('./year-card.tsx');

@@ -1,2 +1,0 @@
-/** Loads the energy card after the page that shows it. */
-export const loadEnergyCard = () => import('./energy-card.tsx');

@@ -1,2 +1,0 @@
-/** Loads the forecast on demand. */
-export const loadForecastCard = () => import('./forecast-card.tsx');

@@ -1,0 +1,106 @@
+/** Patterns of topics: `N/{device}/{...rest}`, `things/+/data`, `CellVol_B{pack}_{cell}`. Compiled once. */
+
+/** Names of a pattern with what they stand for in a topic. */
+export type Captured = Readonly<Record<string, string>>;
+
+type Level = { text: string } | { any: true } | { rest: string } | { expression: RegExp; names: string[] };
+
+export interface TopicPattern {
+  readonly text: string;
+  readonly names: readonly string[];
+  /** What the names stand for; null for a topic that does not match. */
+  match(topic: string): Captured | null;
+}
+
+const NAME = /\{([A-Za-z]\w*)\}/g;
+
+/** Whether a text is a pattern: `{...rest}` only at the end, `+` only as a whole level, no name twice. */
+export function isTopicPattern(text: string): boolean {
+  const levels = text.split('/');
+  const names = namesOf(text);
+  if (text === '' || new Set(names).size !== names.length) return false;
+  return levels.every((level, i) => {
+    if (/^\{\.\.\.[A-Za-z]\w*\}$/.test(level)) return i === levels.length - 1;
+    return level === '+' || !/[{}+#\0]/.test(level.replaceAll(NAME, ''));
+  });
+}
+
+const namesOf = (text: string): string[] =>
+  [...text.matchAll(/\{(?:\.\.\.)?([A-Za-z]\w*)\}/g)].map(([, name]) => name as string);
+
+/** @param text as {@link isTopicPattern} accepts */
+export function topicPattern(text: string): TopicPattern {
+  const levels = text.split('/').map(levelOf);
+  const last = levels.at(-1);
+  const open = last !== undefined && 'rest' in last;
+  return {
+    text,
+    names: namesOf(text),
+    match(topic) {
+      const given = topic.split('/');
+      if (open ? given.length < levels.length : given.length !== levels.length) return null;
+      const captured: Record<string, string> = {};
+      for (let i = 0; i < levels.length; i++) {
+        const level = levels[i] as Level;
+        const text = given[i] as string;
+        if ('text' in level) {
+          if (level.text !== text) return null;
+        } else if ('rest' in level) captured[level.rest] = given.slice(i).join('/');
+        else if ('expression' in level) {
+          const found = level.expression.exec(text);
+          if (!found) return null;
+          level.names.forEach((name, n) => {
+            captured[name] = found[n + 1] as string;
+          });
+        }
+      }
+      return captured;
+    },
+  };
+}
+
+function levelOf(level: string): Level {
+  if (level === '+') return { any: true };
+  const rest = /^\{\.\.\.(\w+)\}$/.exec(level)?.[1];
+  if (rest !== undefined) return { rest };
+  const names = namesOf(level);
+  if (names.length === 0) return { text: level };
+  // Between two names a text decides; a name alone is a whole level, several are numbers or words without `_`.
+  const source = level
+    .split(/\{\w+\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join(names.length === 1 ? '([^/]+)' : '([A-Za-z0-9]+)');
+  return { expression: new RegExp(`^${source}$`), names };
+}
+
+/**
+ * Whether two patterns can match the same topic, level by level: names count as anything. Never false when they can.
+ */
+export function mayOverlap(a: string, b: string): boolean {
+  const left = a.split('/');
+  const right = b.split('/');
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const one = left[i];
+    const other = right[i];
+    if (one?.startsWith('{...') || other?.startsWith('{...')) return one !== undefined && other !== undefined;
+    if (one === undefined || other === undefined) return false;
+    const fixed = !/[{+]/.test(one) && !/[{+]/.test(other);
+    if (fixed && one !== other) return false;
+    if (!fixed && !levelsMeet(one, other)) return false;
+  }
+  return true;
+}
+
+/** Only what stands before the first and after the last name is compared. */
+function levelsMeet(a: string, b: string): boolean {
+  if (a === '+' || b === '+') return true;
+  const [headA, tailA] = ends(a);
+  const [headB, tailB] = ends(b);
+  const heads = headA.startsWith(headB) || headB.startsWith(headA);
+  return heads && (tailA.endsWith(tailB) || tailB.endsWith(tailA));
+}
+
+function ends(level: string): [head: string, tail: string] {
+  const parts = level.split(/\{\w+\}/);
+  return [parts[0] as string, parts.at(-1) as string];
+}
