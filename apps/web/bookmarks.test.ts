@@ -9,6 +9,7 @@ import { sitesList } from '@voltloop/contract/lists/sites.list.ts';
 import { staffList } from '@voltloop/contract/lists/staff.list.ts';
 import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { usersList } from '@voltloop/contract/lists/users.list.ts';
+import { workList } from '@voltloop/contract/lists/work.list.ts';
 import { expect, it } from 'vitest';
 import * as params from './modules/params/params-url.ts';
 import { listAddress } from './ui/list/list-view.ts';
@@ -38,6 +39,7 @@ it.each([
   ],
   ['kind=slave&search=x&version=unknown&sort=soc&order=desc&page=2&size=50', declared(firmwareDevicesList)],
   ['state=2', declared(eventsList)],
+  ['kind=stockTake&own=1&page=2&size=50', declared(workList)],
   [
     `search=x&kind=installer&state=disabled&under=${id}&direct=1&sort=name&order=asc&page=2&size=33`,
     declared(usersList),

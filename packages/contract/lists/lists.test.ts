@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { backofficeWork } from '../calls/backoffice-home.ts';
 import { thingEvent } from '../calls/events.ts';
 import { upgradableThing } from '../calls/firmware.ts';
 import { logRow } from '../calls/log.ts';
@@ -23,6 +24,7 @@ import { sitesList } from './sites.list.ts';
 import { staffList } from './staff.list.ts';
 import { stockContentsList } from './stock-contents.list.ts';
 import { usersList } from './users.list.ts';
+import { workList } from './work.list.ts';
 
 /** The lists, with the rows that they show and export. */
 const lists: [List, z.ZodObject][] = [
@@ -36,6 +38,7 @@ const lists: [List, z.ZodObject][] = [
   [reportsList, report],
   [stockContentsList, stockContent],
   [firmwareDevicesList, upgradableThing],
+  [workList, (backofficeWork.reply as NonNullable<typeof backofficeWork.reply>).shape.list.element],
   [eventsList, thingEvent],
   [rulesList, eventRule],
 ];

@@ -122,7 +122,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
     menu: props.menu,
     menuWidth: props.menuWidth,
   });
-  const settled = props.head ? null : place.names;
+  const settled = props.head || props.bare ? null : place.names;
   const table = useTableView<Row>(settled && list.name, columns);
   const chips = useListChips(list, place, props.options, props.chips);
   if (isRefused(found.error)) return <NoPermission />;
