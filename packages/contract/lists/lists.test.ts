@@ -38,7 +38,7 @@ const lists: [List, z.ZodObject][] = [
   [reportsList, report],
   [stockContentsList, stockContent],
   [firmwareDevicesList, upgradableThing],
-  [workList, backofficeWork.reply.shape.list.element],
+  [workList, (backofficeWork.reply as NonNullable<typeof backofficeWork.reply>).shape.list.element],
   [eventsList, thingEvent],
   [rulesList, eventRule],
 ];

@@ -96,7 +96,7 @@ export default function RulesTab() {
         list={rulesList}
         place={place}
         label={t('rules.title')}
-        heading={{ title: t('rules.title'), description: t('rules.hint'), tools: create('filled') }}
+        head={{ title: t('rules.title'), description: t('rules.hint'), tools: create('filled') }}
         found={found}
         keyOf={(rule) => rule.id}
         cells={cells}

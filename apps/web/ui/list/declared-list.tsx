@@ -66,14 +66,14 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   gone?: { has: (key: string) => boolean };
   /** Before the list; not shown to those who may not see the list. */
   header?: ReactNode;
-  /** Of its card, where the list is a part of its page: it then has neither saved views nor settings of columns. */
-  heading?: Pick<CardProps, 'title' | 'description' | 'tools'>;
   /** Name of the saved views, if it is not that of the list. */
   views?: string;
   cells?: Cells<L, Row>;
   withoutColumns?: readonly ColumnOf<L>[];
   /** Texts of filters in use whose value is an id, by filter. */
   chips?: Readonly<Record<string, string | undefined>>;
+  /** Of its card, where the list is a part of its page: it then has neither saved views nor settings of columns. */
+  head?: Pick<CardProps, 'title' | 'description' | 'tools'>;
   /** Without the bar, and so without search, filters and tools: a list inside a tab, or with filters in its header. */
   bare?: true;
   /** In the bar, before the filters. */
@@ -122,7 +122,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
     menu: props.menu,
     menuWidth: props.menuWidth,
   });
-  const settled = props.heading || props.bare ? null : place.names;
+  const settled = props.head || props.bare ? null : place.names;
   const table = useTableView<Row>(settled && list.name, columns);
   const chips = useListChips(list, place, props.options, props.chips);
   if (isRefused(found.error)) return <NoPermission />;
@@ -163,7 +163,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   return (
     <>
       {props.header}
-      <Card padding="flush" {...props.heading}>
+      <Card padding="flush" {...props.head}>
         {!props.bare && (
           <ListBar
             search={
@@ -241,7 +241,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
                 page={view.page}
                 size={view.size}
                 sizes={list.pages.sizes ?? PAGE_SIZES}
-                autoScroll={!props.heading}
+                autoScroll={!props.head}
                 onChange={change}
               />
             ) : (
