@@ -12,7 +12,7 @@ import { EmptyState, NO_VALUE, StatusBadge } from '../../ui/index.ts';
 import jobsStyles from '../../ui/jobs/jobs.module.css';
 import { DeclaredList } from '../../ui/list/declared-list.tsx';
 import type { Cells } from '../../ui/list/list-columns.tsx';
-import type { ListPlace } from '../../ui/list/use-list-place.ts';
+import { useListPlace } from '../../ui/list/use-list-place.ts';
 import { useListSelection } from '../../ui/list/use-list-selection.ts';
 import { useStateOfFilter } from '../../ui/list/use-state-of-filter.ts';
 import { SocBar, ThingName, ThingState } from '../things/index.ts';
@@ -25,14 +25,14 @@ import styles from './upgrade.module.css';
 const keyOf = ({ devid }: UpgradableThing) => devid;
 
 interface DevicesCardProps {
-  place: ListPlace<typeof firmwareDevicesList>;
   onUpgrade: (choice: Choice, onStarted: () => void) => void;
 }
 
 /** The account's devices with their installed versions, for selection. */
-export function DevicesCard({ place, onUpgrade }: DevicesCardProps) {
+export function DevicesCard({ onUpgrade }: DevicesCardProps) {
   const { t } = useTranslation('firmware');
   const { tenantId } = useAccount();
+  const place = useListPlace(firmwareDevicesList);
   const { search, version } = place.view;
   const kind = kindOf(place.view.kind);
   const found = useQuery(upgradable(tenantId, place));

@@ -15,6 +15,6 @@ export const kindNames = {
 } as const satisfies Record<PackageKind, string>;
 export type KindName = (typeof kindNames)[PackageKind];
 
-/** The kind of a short name. */
-export const kindOf = (name: KindName | null): PackageKind =>
+/** The kind of a short name; that of the first by default. */
+export const kindOf = (name: string | null): PackageKind =>
   packageKinds.find((kind) => kindNames[kind] === name) ?? 'EMS_V2_firmware';

@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconUpload } from '@tabler/icons-react';
 import type { PackageKind } from '@voltloop/contract/firmware-states.ts';
-import { firmwareDevicesList } from '@voltloop/contract/lists/firmware-devices.list.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAccount } from '../../context/use-account.ts';
 import { useChosenDevices } from '../../ui/devices/chosen-devices.ts';
-import { PageHeader } from '../../ui/index.ts';
-import { useListPlace } from '../../ui/list/use-list-place.ts';
+import { Card, PageHeader, SkeletonRows } from '../../ui/index.ts';
 import type { Choice } from './campaign-form.ts';
 import { CampaignsCard } from './campaigns-card.tsx';
-import { DevicesCard } from './devices-card.tsx';
 import { kindOf } from './kinds.ts';
 import { PackageCards } from './package-cards.tsx';
 import styles from './upgrade.module.css';
 
+const DevicesCard = lazy(async () => ({ default: (await import('./devices-card.tsx')).DevicesCard }));
 const StartDialog = lazy(() => import('./start-dialog.tsx'));
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'));
 const PackagesDialog = lazy(() => import('./packages-dialog.tsx'));
@@ -40,8 +38,7 @@ export default function UpgradePage() {
   const { t } = useTranslation(['firmware', 'routes']);
   const { roleId } = useAccount();
   const [params, setParams] = useSearchParams();
-  const place = useListPlace(firmwareDevicesList);
-  const kind = kindOf(place.view.kind);
+  const kind = kindOf(params.get('kind'));
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const showCampaign = (id: string | null) => {
@@ -92,12 +89,19 @@ export default function UpgradePage() {
         }
       />
       <CampaignsCard onOpen={showCampaign} />
-      <DevicesCard
-        place={place}
-        onUpgrade={(choice, onStarted) =>
-          setOpened({ what: 'start', kind, packageId: null, choice, onStarted })
+      <Suspense
+        fallback={
+          <Card title={t('devices.title')} description={t('devices.description')}>
+            <SkeletonRows rows={8} />
+          </Card>
         }
-      />
+      >
+        <DevicesCard
+          onUpgrade={(choice, onStarted) =>
+            setOpened({ what: 'start', kind, packageId: null, choice, onStarted })
+          }
+        />
+      </Suspense>
       <Suspense fallback={null}>
         {opened?.what === 'start' && (
           <StartDialog
