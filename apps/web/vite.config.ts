@@ -100,6 +100,8 @@ export default defineConfig({
               name: 'look',
               test: /web[\\/]ui[\\/](list[\\/](view-store|address|two-lines|use-state-of-filter)|text[\\/]full-text)/,
             },
+            // What a declared list shows, for pages that show more than its rows.
+            { name: 'list-place', test: /web[\\/]ui[\\/]list[\\/](list-view|use-list-place)/ },
             { name: 'grid', test: /web[\\/]ui[\\/]table[\\/](?!page)/ },
             // Apart from forms: lists have dialogs, but no form until one is opened.
             { name: 'dialog', test: /web[\\/]ui[\\/]dialog[\\/](dialog|confirm-dialog)\.tsx/ },
@@ -164,7 +166,7 @@ export default defineConfig({
             // that it has only what is its own.
             {
               name: 'declared',
-              test: /web[\\/]ui[\\/]list[\\/](declared-list|filter-inputs|list-c|list-view|use-list-)/,
+              test: /web[\\/]ui[\\/]list[\\/](declared-list|filter-inputs|list-c|use-list-)/,
             },
           ],
         },

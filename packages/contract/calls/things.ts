@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../contact.ts';
 import { commaList, jsonText, page, paging, rowCount } from '../envelope.ts';
+import { devicesList } from '../lists/devices.list.ts';
+import { fileBody } from '../lists/list-queries.ts';
+import { thingSorts } from '../lists/thing-sorts.ts';
 import { route } from '../route.ts';
 import { shownText } from '../shown-text.ts';
 
@@ -128,16 +131,7 @@ const thingFilter = z.object({
     .optional(),
 });
 
-export const thingSorts = [
-  'devid',
-  'devname',
-  'status',
-  'problem',
-  'soc',
-  'last_time',
-  'registertime',
-] as const;
-export type ThingSort = (typeof thingSorts)[number];
+export { type ThingSort, thingSorts } from '../lists/thing-sorts.ts';
 
 /** Filters of things; the same for the list, its ids and its export. */
 const thingFilters = {
@@ -159,7 +153,6 @@ const thingFilters = {
   /** Installed on this day or later, on this day or earlier. */
   installed_from: z.iso.date().optional(),
   installed_to: z.iso.date().optional(),
-  /** `problem`: by level, then by begin. */
   sort: z.enum(thingSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
 };
@@ -204,38 +197,6 @@ export const thingIds = route({
   reply: z.object({ devids: z.array(z.string()), total: z.number().int() }),
 });
 
-/** Columns of an exported list of things, in their default order. */
-export const thingExportColumns = [
-  'devname',
-  'devid',
-  'devtype',
-  'status',
-  'problem',
-  'soc',
-  'soh',
-  'work_state',
-  'battery',
-  'grid',
-  'pv',
-  'load',
-  'last_time',
-  'sw_version',
-  'hw_version',
-  'name',
-  'mobile',
-  'email',
-  'company',
-  'address',
-  'installTime',
-  'registertime',
-  'subusers',
-  'parents',
-  'time_zone',
-  'longitude',
-  'latitude',
-] as const;
-export type ThingExportColumn = (typeof thingExportColumns)[number];
-
 export const exportThings = route({
   name: 'exportThings',
   summary: 'The list as a file: the filtered or the listed devices. Personal data masked as in the list.',
@@ -244,13 +205,7 @@ export const exportThings = route({
   access: [0, 1, 2, 3, 4, 5],
   query: z.object(thingFilters),
   body: z.object({
-    format: z.enum(['csv', 'xlsx']).default('xlsx'),
-    language: z.enum(['en', 'zh']).default('en'),
-    columns: z
-      .array(z.enum(thingExportColumns))
-      .min(1)
-      .max(thingExportColumns.length)
-      .default([...thingExportColumns]),
+    ...fileBody(devicesList),
     devids: z.array(z.string().max(64)).min(1).max(MAX_DEVICES_AT_ONCE).optional(),
   }),
 });

@@ -17,14 +17,24 @@ const fileForm = {
   time_zone: z.string().max(64).default('UTC'),
 };
 
+/** Columns of the file of a list. */
+function columnsOf<L extends List>({ file }: L) {
+  const all = (file?.columns ?? []) as readonly FileColumnOf<L>[];
+  return { all, chosen: z.array(z.enum<readonly FileColumnOf<L>[]>(all)).min(1).max(all.length) };
+}
+
 /** The file of a list with chosen columns. */
-export function fileQuery<L extends List>({ file }: L) {
-  const columns = (file?.columns ?? []) as readonly FileColumnOf<L>[];
+export function fileQuery<L extends List>(list: L) {
+  const { all, chosen } = columnsOf(list);
   return {
     /** Columns in the order of the file; all by default. */
-    columns: commaList
-      .pipe(z.array(z.enum<readonly FileColumnOf<L>[]>(columns)).min(1).max(columns.length))
-      .default([...columns]),
+    columns: commaList.pipe(chosen).default([...all]),
     ...fileForm,
   };
+}
+
+/** The same in a body. */
+export function fileBody<L extends List>(list: L) {
+  const { all, chosen } = columnsOf(list);
+  return { columns: chosen.default([...all]), ...fileForm };
 }

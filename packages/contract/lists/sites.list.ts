@@ -1,13 +1,5 @@
-import { defineList, type WordsByValue, words } from './define-list.ts';
-
-/** By device status (interpretation B08), most requested first. */
-const thingStateWords = {
-  1: words('Online', '在线'),
-  2: words('Fault', '故障'),
-  0: words('Offline', '离线'),
-  3: words('Upgrading', '升级中'),
-  4: words('Not activated', '未激活'),
-} satisfies WordsByValue;
+import { defineList, words } from './define-list.ts';
+import { thingStateWords } from './thing-columns.ts';
 
 /** The sites of an account, sites with problems first. */
 export const sitesList = defineList({

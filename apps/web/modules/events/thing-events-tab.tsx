@@ -32,7 +32,7 @@ export default function ThingEventsTab({ thing }: { thing: Thing }) {
         list={eventsList}
         place={place}
         label={t('thing.title')}
-        heading={{
+        head={{
           title: t('thing.title'),
           description: t('thing.hint', { zone: thing.time_zone }),
           tools: (

@@ -51,7 +51,7 @@ export function DevicesCard({ place, onUpgrade }: DevicesCardProps) {
     <DeclaredList
       list={firmwareDevicesList}
       place={place}
-      heading={{ title: t('devices.title'), description: t('devices.description') }}
+      head={{ title: t('devices.title'), description: t('devices.description') }}
       label={t('devices.title')}
       found={{
         data: found.data,

@@ -3,7 +3,6 @@ import { exportStock, type StockContent } from '@voltloop/contract/calls/stock.t
 import { stockContentsList } from '@voltloop/contract/lists/stock-contents.list.ts';
 import { rights } from '@voltloop/contract/rights.ts';
 import { optionLabel } from '@voltloop/domain/options/index.ts';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '../../context/language-of.ts';
 import { useRight } from '../../context/rights.ts';
@@ -15,11 +14,10 @@ import type { ListPlace } from '../../ui/list/use-list-place.ts';
 import { useListSelection } from '../../ui/list/use-list-selection.ts';
 import { Claimed } from './claimed.tsx';
 import { ConditionBadge } from './condition-badge.tsx';
+import { NewDocuments } from './new-documents.tsx';
 import { contentsPage } from './queries.ts';
 import styles from './stock.module.css';
 import { useAmounts } from './use-amounts.ts';
-
-const NewDocuments = lazy(() => import('./new-documents.tsx'));
 
 /** Days after which goods count as long in stock. */
 const LONG_DAYS = 180;
@@ -33,7 +31,7 @@ interface ContentsCardProps {
 }
 
 /** Batteries and lots in a store or in the selected location. */
-export function ContentsCard({ storeId, place }: ContentsCardProps) {
+export default function ContentsCard({ storeId, place }: ContentsCardProps) {
   const { t } = useTranslation('stock');
   const { number, language } = useFormat();
   const { pieces, kg } = useAmounts();
@@ -57,7 +55,7 @@ export function ContentsCard({ storeId, place }: ContentsCardProps) {
       list={stockContentsList}
       place={place}
       label={title}
-      heading={{ title, description: found.data && amountOf(found.data) }}
+      head={{ title, description: found.data && amountOf(found.data) }}
       found={found}
       keyOf={keyOf}
       cells={{
@@ -82,13 +80,7 @@ export function ContentsCard({ storeId, place }: ContentsCardProps) {
       empty={<EmptyState compact title={t('nothing')} text={t('nothingText')} />}
       // A past day's stock may be elsewhere by now.
       {...(!day && { selection })}
-      bulk={
-        codes.length > 0 && (
-          <Suspense>
-            <NewDocuments storeId={storeId} kinds={NEXT} codes={codes} size="xs" />
-          </Suspense>
-        )
-      }
+      bulk={codes.length > 0 && <NewDocuments storeId={storeId} kinds={NEXT} codes={codes} size="xs" />}
       download={
         mayExport &&
         (({ format, language }) =>

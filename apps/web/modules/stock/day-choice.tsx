@@ -1,10 +1,7 @@
 import { chinaDay } from '@voltloop/resources/days.ts';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../../ui/form/day-input.tsx';
 import styles from './stock.module.css';
-
-/** With the calendar, after the stock. */
-const DayInput = lazy(async () => ({ default: (await import('../../ui/form/day-input.tsx')).DayInput }));
 
 interface DayChoiceProps {
   /** yyyy-MM-dd; empty: today. */
@@ -21,16 +18,14 @@ export function DayChoice({ day, onChange }: DayChoiceProps) {
       <span className={styles.quiet} aria-hidden="true">
         {t('day.label')}
       </span>
-      <Suspense fallback={<span className={styles.dayWaits} />}>
-        <DayInput
-          size="xs"
-          w={128}
-          aria-label={t('day.label')}
-          value={day || today}
-          max={today}
-          onChange={(chosen) => onChange(chosen === today ? '' : chosen)}
-        />
-      </Suspense>
+      <DayInput
+        size="xs"
+        w={128}
+        aria-label={t('day.label')}
+        value={day || today}
+        max={today}
+        onChange={(chosen) => onChange(chosen === today ? '' : chosen)}
+      />
       {day && (
         <button type="button" className={styles.back} onClick={() => onChange('')}>
           {t('day.today')}

@@ -16,7 +16,7 @@ interface NewDocumentsProps {
 }
 
 /** Links to new documents of a store, of the kinds that the account may create. */
-export default function NewDocuments({ storeId, kinds, codes = [], size = 'sm' }: NewDocumentsProps) {
+export function NewDocuments({ storeId, kinds, codes = [], size = 'sm' }: NewDocumentsProps) {
   const { t } = useTranslation('stock');
   const { language } = useFormat();
   const mayOpen = useMayOpen();

@@ -21,17 +21,18 @@ import {
 } from '../../ui/index.ts';
 import { useListPlace } from '../../ui/list/use-list-place.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
-import { ContentsCard } from './contents-card.tsx';
+import { SkeletonRows } from '../../ui/states/skeletons.tsx';
 import { DayChoice } from './day-choice.tsx';
 import { type Part, sharesOf } from './fill.ts';
 import { LocationGrid } from './location-grid.tsx';
+import { NewDocuments } from './new-documents.tsx';
 import { oneStore } from './queries.ts';
 import styles from './stock.module.css';
 import { StoreTotals } from './store-totals.tsx';
 import { useAmounts } from './use-amounts.ts';
 
-/** With what the back office knows of links to forms, after the stock. */
-const NewDocuments = lazy(() => import('./new-documents.tsx'));
+/** With the table, for which the locations do not wait. */
+const ContentsCard = lazy(() => import('./contents-card.tsx'));
 
 /** Documents that can be created from a store. */
 const BEGIN = ['receipt', 'movement', 'issue'] as const;
@@ -74,11 +75,7 @@ export default function StorePage() {
           description={[store.code, optionLabel('storeKind', store.kind, languageOf(language)), store.site]
             .filter(Boolean)
             .join(' · ')}
-          tools={
-            <Suspense fallback={<span className={styles.buttonsWait} />}>
-              <NewDocuments storeId={store.id} kinds={BEGIN} />
-            </Suspense>
-          }
+          tools={<NewDocuments storeId={store.id} kinds={BEGIN} />}
         />
       </div>
       <Card
@@ -107,7 +104,9 @@ export default function StorePage() {
           />
         )}
       </Card>
-      <ContentsCard storeId={store.id} place={place} />
+      <Suspense fallback={<SkeletonRows />}>
+        <ContentsCard storeId={store.id} place={place} />
+      </Suspense>
     </div>
   );
 }

@@ -1,34 +1,20 @@
-import { thingSorts } from '@voltloop/contract/calls/things.ts';
-import { address, sorted, text, type ViewOf, whole } from '../../ui/list/address.ts';
+import type { ThingSort } from '@voltloop/contract/calls/things.ts';
 
-/** Pure: the state of the Monitoring page as its URL. */
+/** Pure: URLs of the pages about devices. */
 
-const parts = {
-  search: text(),
-  /** Device status 0-4, or null for all. */
-  state: whole(0, 4),
-  /** Minimum level of the worst active event, 1-3, or null for all; 2: needs attention. */
-  problem: whole(1, 3),
-  /** Id of a site. */
-  site: text(64),
-  ...sorted(thingSorts, 'devname'),
-};
-export type MonitoringView = ViewOf<typeof parts>;
-export const { first: defaultView, fromUrl: viewFromUrl, toUrl: viewToUrl } = address(parts);
-
-/** The query sent to the server. */
-export const serverFilters = (view: MonitoringView) => ({
-  search: view.search,
-  state: view.state,
-  problem_level: view.problem,
-  site: view.site,
-  sort: view.sort,
-  order: view.order,
-});
+interface MonitoringLink {
+  state?: number;
+  /** Least level of the worst active event; 2: needs attention. */
+  problem?: number;
+  sort?: ThingSort;
+  order?: 'asc' | 'desc';
+}
 
 /** URL of the Monitoring page, filtered or not. */
-export function monitoringPath(view: Partial<MonitoringView> = {}): string {
-  const query = viewToUrl({ ...defaultView, ...view }).toString();
+export function monitoringPath(link: MonitoringLink = {}): string {
+  const query = new URLSearchParams(
+    Object.entries(link).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   return `/operationStatuss/index${query ? `?${query}` : ''}`;
 }
 

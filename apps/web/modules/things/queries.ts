@@ -20,10 +20,11 @@ import {
   thingSummary,
   thingVersions,
 } from '@voltloop/contract/calls/things.ts';
+import type { CallFilters } from '@voltloop/contract/lists/define-list.ts';
+import type { monitoringList } from '@voltloop/contract/lists/monitoring.list.ts';
 import { call } from '../../api/call.ts';
 import { type SeriesRow, type ThingOfModel, withTimeout } from '../telemetry/index.ts';
 import type { LastData } from './live-patch.ts';
-import { type MonitoringView, serverFilters } from './monitoring-url.ts';
 
 /** Rows of the fleet list fetched at once. */
 export const PAGE_SIZE = 100;
@@ -36,17 +37,17 @@ export interface ThingsPage {
 }
 
 /** One page (from 0) of the Monitoring list. */
-export const fleetPage = (tenantId: string, view: MonitoringView, page: number): ThingsPage => ({
-  queryKey: ['things', 'fleet', tenantId, view, page],
+export const fleetPage = (
+  tenantId: string,
+  wanted: CallFilters<typeof monitoringList>,
+  page: number,
+): ThingsPage => ({
+  queryKey: ['things', 'fleet', tenantId, wanted, page],
   staleTime: 30_000,
   queryFn: ({ signal }) =>
     call(listThings, {
       params: { tenantId },
-      query: {
-        skip: page * PAGE_SIZE,
-        limit: PAGE_SIZE,
-        ...serverFilters(view),
-      },
+      query: { skip: page * PAGE_SIZE, limit: PAGE_SIZE, ...wanted },
       signal,
     }),
 });

@@ -7,12 +7,8 @@ import styles from './thing-problem.module.css';
 
 type WithProblem = Pick<Thing, 'problem' | 'active_events' | 'time_zone'>;
 
-/** Levels that a list can be filtered by. */
-export const problemLevels = [
-  { level: ATTENTION_LEVEL, word: 'problem.attention' },
-  { level: 3, word: 'problem.faults' },
-  { level: 1, word: 'problem.any' },
-] as const;
+/** Levels that a list can be filtered by, most requested first. */
+export const problemLevels = [ATTENTION_LEVEL, 3, 1] as const;
 
 /** The name of a device's worst active event, with its level as icon and for screen readers. */
 export function ProblemName({

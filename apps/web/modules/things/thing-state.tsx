@@ -5,6 +5,7 @@ import {
   IconCloudOff,
   IconDownload,
 } from '@tabler/icons-react';
+import type { thingStateWords } from '@voltloop/contract/lists/thing-columns.ts';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge, type Tone } from '../../ui/index.ts';
@@ -12,7 +13,7 @@ import { StatusBadge, type Tone } from '../../ui/index.ts';
 export type StateName = 'offline' | 'online' | 'fault' | 'upgrading' | 'notActivated';
 
 interface State {
-  status: number;
+  status: keyof typeof thingStateWords;
   name: StateName;
   tone: Tone;
   Icon: ComponentType<{ size?: number; stroke?: number }>;

@@ -1,62 +1,43 @@
-import type { QueryInputOf } from '@voltloop/contract';
-import {
-  exportThings,
-  MAX_DEVICES_AT_ONCE,
-  type ThingExportColumn,
-  thingIds,
-} from '@voltloop/contract/calls/things.ts';
+import type { BodyOf, QueryInputOf } from '@voltloop/contract';
+import { exportThings, MAX_DEVICES_AT_ONCE, type Thing, thingIds } from '@voltloop/contract/calls/things.ts';
+import type { List } from '@voltloop/contract/lists/define-list.ts';
 import { call } from '../../api/call.ts';
-import { languageOf } from '../../context/language-of.ts';
 import { useAccount } from '../../context/use-account.ts';
 import { downloadFile } from '../../ui/download/download-file.ts';
 import { useFormat } from '../../ui/index.ts';
-import { useStateOfFilter } from '../../ui/list/use-state-of-filter.ts';
-import { notifyError } from '../../ui/toast/notify-error.ts';
+import type { ListPlace } from '../../ui/list/use-list-place.ts';
+import { useListSelection } from '../../ui/list/use-list-selection.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-const NONE: ReadonlySet<string> = new Set();
+export const devidOf = (thing: Thing) => thing.devid;
 
 /**
  * The selected devices of a list, and its export.
- * @param query The list's filters and order.
- * @param shown Its visible columns; an export has the device's id beside its name.
+ * @param query The list's filters and order, as its calls have them
  */
-export function useThingSelection(query: QueryInputOf<typeof thingIds>, shown: readonly { id: string }[]) {
+export function useThingSelection<L extends List>(place: ListPlace<L>, query: QueryInputOf<typeof thingIds>) {
   const format = useFormat();
   const { tenantId } = useAccount();
-  const [selected, setSelected] = useStateOfFilter(query, NONE);
+  const selection = useListSelection(place, devidOf);
   return {
-    selected,
-    setSelected,
-    clear: () => setSelected(NONE),
+    selection,
     /** Selects all devices that match the filters, up to the limit of one action. */
-    selectAll: async () => {
-      try {
-        const { devids, total } = await call(thingIds, { params: { tenantId }, query });
-        setSelected(new Set(devids));
-        if (total > devids.length)
-          toast.warning({
-            ns: 'things',
-            key: 'bulk.most',
-            values: { n: format.number(MAX_DEVICES_AT_ONCE) },
-          });
-      } catch (error) {
-        notifyError(error);
-      }
+    onSelectAll: async () => {
+      const { devids, total } = await call(thingIds, { params: { tenantId }, query });
+      selection.chooseIds(devids);
+      if (total > devids.length)
+        toast.warning({
+          ns: 'things',
+          key: 'bulk.most',
+          values: { n: format.number(MAX_DEVICES_AT_ONCE) },
+        });
     },
     /** Downloads the devices of the list, or only `devids`. */
-    exportList: (what: 'csv' | 'xlsx', devids?: ReadonlySet<string>) =>
+    download: (file: Omit<BodyOf<typeof exportThings>, 'devids'>, devids?: readonly string[]) =>
       downloadFile(exportThings, {
         params: { tenantId },
         query,
-        body: {
-          format: what,
-          language: languageOf(format.language),
-          columns: shown.flatMap(({ id }) =>
-            id === 'devname' ? ['devname', 'devid'] : [id],
-          ) as ThingExportColumn[],
-          ...(devids ? { devids: [...devids] } : {}),
-        },
+        body: { ...file, ...(devids && { devids: [...devids] }) },
       }),
   };
 }

@@ -34,6 +34,8 @@ import { useTableView } from './use-table-view.ts';
 
 const FilterPanel = lazy(() => import('./filter-panel.tsx'));
 
+const NO_ROWS: readonly never[] = [];
+
 /** A page of rows: the result of `useQuery`. */
 interface FoundRows<Row> {
   data?: { list: readonly Row[]; total: number } | undefined;
@@ -64,14 +66,14 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   gone?: { has: (key: string) => boolean };
   /** Before the list; not shown to those who may not see the list. */
   header?: ReactNode;
-  /** Of its card, where the list is a part of its page: it then has neither saved views nor settings of columns. */
-  heading?: Pick<CardProps, 'title' | 'description' | 'tools'>;
   /** Name of the saved views, if it is not that of the list. */
   views?: string;
   cells?: Cells<L, Row>;
   withoutColumns?: readonly ColumnOf<L>[];
   /** Texts of filters in use whose value is an id, by filter. */
   chips?: Readonly<Record<string, string | undefined>>;
+  /** Of its card, where the list is a part of its page: it then has neither saved views nor settings of columns. */
+  head?: Pick<CardProps, 'title' | 'description' | 'tools'>;
   /** Without the bar, and so without search, filters and tools: a list inside the tab of a row. */
   bare?: true;
   /** In the bar, before the filters. */
@@ -120,20 +122,26 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
     menu: props.menu,
     menuWidth: props.menuWidth,
   });
-  const settled = props.heading ? null : place.names;
+  const settled = props.head || props.bare ? null : place.names;
   const table = useTableView<Row>(settled && list.name, columns);
   const chips = useListChips(list, place, props.options, props.chips);
   if (isRefused(found.error)) return <NoPermission />;
 
   const scrolled = 'rowAt' in found ? found : null;
-  const loaded = 'rowAt' in found ? [] : (found.data?.list ?? []);
+  // Always the same array, so that the table keeps its rows.
+  const loaded: readonly Row[] = scrolled ? NO_ROWS : ((found as FoundRows<Row>).data?.list ?? NO_ROWS);
   const rows = gone ? loaded.filter((row) => !gone.has(keyOf(row))) : loaded;
   const counted = 'rowAt' in found ? found.total : (found.data?.total ?? 0);
   const total = Math.max(counted - (loaded.length - rows.length), 0);
 
   const inUse = filtersInUse(list, view, first);
   const clear = () =>
-    change({ search: '', ...Object.fromEntries(inUse.map((id) => [id, (first as AnyView)[id]])) });
+    change({
+      search: '',
+      sort: first.sort,
+      order: first.order,
+      ...Object.fromEntries(inUse.map((id) => [id, (first as AnyView)[id]])),
+    });
   const change = (next: AnyView) => show(next as Partial<typeof view>);
   const save = (file: 'csv' | 'xlsx', ids?: readonly string[]) =>
     download
@@ -155,7 +163,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
   return (
     <>
       {props.header}
-      <Card padding="flush" {...props.heading}>
+      <Card padding="flush" {...props.head}>
         {!props.bare && (
           <ListBar
             search={
@@ -233,7 +241,7 @@ export function DeclaredList<L extends List, Row extends object>(props: Declared
                 page={view.page}
                 size={view.size}
                 sizes={list.pages.sizes ?? PAGE_SIZES}
-                autoScroll={!props.heading}
+                autoScroll={!props.head}
                 onChange={change}
               />
             ) : (

@@ -50,10 +50,18 @@ export function FilterInputs({ filters, view, set, ...rest }: FilterInputsProps)
     const value = view[id];
     const change = (next: unknown) => set({ [id]: next });
     const own = rest.inputs?.[id];
-    if (own) return <span key={id}>{own(value, change, rest.inPanel === true)}</span>;
+    if (own)
+      return (
+        <span key={id} className={rest.inPanel ? halfOf(filter) : undefined}>
+          {own(value, change, rest.inPanel === true)}
+        </span>
+      );
     return <FilterInput key={id} id={id} filter={filter} value={value} view={view} set={change} {...rest} />;
   });
 }
+
+/** Short inputs share a line of the panel. */
+const halfOf = ({ kind }: ListFilter) => (kind === 'text' || kind === 'day' ? styles.half : undefined);
 
 /** The filters of a list that are set in one of these places. */
 export function filtersIn(
@@ -81,7 +89,7 @@ function FilterInput({ id, filter, value, view, set, options, inPanel = false, f
   const common = {
     size: 'xs' as const,
     ...named,
-    ...(!inPanel && { className: styles.choice }),
+    className: inPanel ? halfOf(filter) : styles.choice,
   };
   // Dropdowns open inside the panel: a press on them must not count as outside.
   const inside = inPanel

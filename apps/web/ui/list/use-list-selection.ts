@@ -1,4 +1,5 @@
 import type { List } from '@voltloop/contract/lists/define-list.ts';
+import { useMemo } from 'react';
 import type { ListPlace } from './use-list-place.ts';
 import { useStateOfFilter } from './use-state-of-filter.ts';
 
@@ -31,7 +32,7 @@ export function useListSelection<L extends List, Row>(
     ? new Map(among.filter((row) => held.has(keyOf(row))).map((row) => [keyOf(row), row]))
     : held;
   return {
-    ids: new Set(chosen.keys()),
+    ids: useMemo(() => new Set(chosen.keys()), [chosen]),
     rows: [...chosen.values()].filter((row) => row !== null),
     keyOf,
     choose: (rows) => setChosen(new Map(rows.map((row) => [keyOf(row), row]))),

@@ -1,10 +1,9 @@
-import type { BodyOf, exportThings, Thing, ThingExportColumn } from '@voltloop/contract';
-import { audit } from '../../../platform/audit.ts';
+import type { BodyOf, exportThings, Thing } from '@voltloop/contract';
+import { devicesList } from '@voltloop/contract/lists/devices.list.ts';
 import type { Ctx } from '../../../platform/ctx.ts';
-import type { TableCell, TableFile } from '../../../platform/table-export.ts';
-import { todayOf } from '../../people/accounts/index.ts';
+import { exportList } from '../../../platform/list-export.ts';
+import type { TableFile } from '../../../platform/table-export.ts';
 import type { Core } from './core.ts';
-import { cellOf, columnHead } from './export-cells.ts';
 import { findThings } from './find-thing.ts';
 import { describe, maskedThing, viewerOf } from './list-things.ts';
 import { type Filters, sortOf } from './rules.ts';
@@ -20,34 +19,29 @@ const MAX_ROWS = 1_000_000;
  * like the list itself, and audited (interpretation C23). The set of things is fixed at the start; their data are read
  * while the file is written.
  * @throws notFound, also when any named thing is not visible to the caller
+ * @throws validation
  */
 export async function openThingsExport(
   core: Core,
   ctx: Ctx,
   query: Filters,
-  { format, language, columns, devids }: BodyOf<typeof exportThings>,
+  { devids, ...file }: BodyOf<typeof exportThings>,
 ): Promise<TableFile> {
   const { db } = core.services;
   const ids = devids
     ? (await findThings(db, ctx.caller, devids)).map((t) => t.id)
     : await filteredIds(core, ctx, query);
-  await db.transaction().execute((trx) =>
-    audit(trx, ctx, {
-      action: 'things.export',
-      objectType: 'thing',
-      details: { format, columns, things: ids.length, chosen: devids !== undefined },
-    }),
-  );
-  async function* rows(): AsyncGenerator<TableCell[]> {
-    for (let i = 0; i < ids.length; i += BATCH) {
-      const things: Thing[] = await describe(db, ctx.caller, ids.slice(i, i + BATCH));
-      for (const thing of things.map(maskedThing))
-        yield columns.map((column: ThingExportColumn) => cellOf(thing, column, language));
-    }
+  async function* batches(): AsyncGenerator<Thing[]> {
+    for (let i = 0; i < ids.length; i += BATCH)
+      yield (await describe(db, ctx.caller, ids.slice(i, i + BATCH))).map(maskedThing);
   }
-  const day = await todayOf(db, ctx);
-  const name = language === 'zh' ? `设备列表_${day}` : `devices_${day}`;
-  return { format, name, header: columns.map((column) => columnHead(column, language)), rows: rows() };
+  return exportList(db, ctx, devicesList, {
+    file,
+    audit: { action: 'things.export', objectType: 'thing', details: { chosen: devids !== undefined } },
+    total: ids.length,
+    batches: batches(),
+    cells: { problem: ({ problem }) => problem?.name[file.language] ?? null },
+  });
 }
 
 async function filteredIds(core: Core, ctx: Ctx, query: Filters): Promise<string[]> {

@@ -3,17 +3,11 @@ import type { LiveEvents, Page, Thing } from '@voltloop/contract';
 import { useLive } from '../../api/live.ts';
 import { useLazyRows } from '../../ui/list/use-lazy-rows.ts';
 import { patchPage, statesByDevid } from './live-patch.ts';
-import type { MonitoringView } from './monitoring-url.ts';
-import { fleetPage, PAGE_SIZE, type ThingsPage } from './queries.ts';
+import { PAGE_SIZE, type ThingsPage } from './queries.ts';
 import { useThrottled } from './use-throttled.ts';
 
 /** Minimum interval between refetches of the counts by state, ms. */
 const COUNT_REFETCH_MS = 5000;
-
-/** The Monitoring list of a view. */
-export function useFleet(tenantId: string, wanted: MonitoringView) {
-  return useLazyThings(tenantId, wanted, fleetPage);
-}
 
 type PageOf<View> = (tenantId: string, view: View, page: number) => ThingsPage;
 
