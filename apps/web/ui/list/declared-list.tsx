@@ -74,7 +74,7 @@ interface DeclaredListProps<L extends List, Row extends object> extends FilterEx
   chips?: Readonly<Record<string, string | undefined>>;
   /** Of its card, where the list is a part of its page: it then has neither saved views nor settings of columns. */
   head?: Pick<CardProps, 'title' | 'description' | 'tools'>;
-  /** Without the bar, and so without search, filters and tools: a list inside the tab of a row. */
+  /** Without the bar, and so without search, filters and tools: a list inside a tab, or with filters in its header. */
   bare?: true;
   /** In the bar, before the filters. */
   bar?: ReactNode;
