@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import * as contract from '@voltloop/contract';
 import { resources } from '@voltloop/resources';
 import { defineConfig } from 'vite';
-import { contractWithoutSummaries } from './contract-plugin.ts';
+import { contractForConsole } from './contract-plugin.ts';
 import { serviceWorker } from './service-worker/plugin.ts';
 import { zodWithoutJsonSchema } from './zod-plugin.ts';
 
@@ -29,7 +29,7 @@ const served = new Set([
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractWithoutSummaries(), zodWithoutJsonSchema(), serviceWorker()],
+  plugins: [react(), contractForConsole(), zodWithoutJsonSchema(), serviceWorker()],
   resolve: { alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'zod-config.ts') }] },
   server: {
     port: 5173,
@@ -98,7 +98,7 @@ export default defineConfig({
             // Needed to fetch the rows of a list in parallel with its code, and what pages without a list share with lists.
             {
               name: 'look',
-              test: /web[\\/]ui[\\/](list[\\/](view-store|address|two-lines|use-state-of-filter)|text[\\/]full-text)/,
+              test: /web[\\/]ui[\\/](list[\\/](view-store|address|two-lines|use-state-of-filter)|text[\\/](full-text|format)|time[\\/]use-now|table[\\/]page-numbers)/,
             },
             // What a declared list shows, for pages that show more than its rows.
             { name: 'list-place', test: /web[\\/]ui[\\/]list[\\/](list-view|use-list-place)/ },
