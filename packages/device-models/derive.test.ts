@@ -51,6 +51,13 @@ describe('the energy of a power', () => {
   });
 });
 
+describe('a total that leaves out a sleeping inverter', () => {
+  it('never falls', () => {
+    const at = device([{ to: 'pv', hold: 'today' }]);
+    expect([10, 12, 7, 11, 13].map((today, i) => at({ today }, i * MINUTE).pv)).toEqual([10, 12, 12, 12, 13]);
+  });
+});
+
 describe('a counter that restarts every day', () => {
   it('continues: jitter is held, a restart counts, and three zeros are one', () => {
     const at = device([{ to: 'import', unreset: 'today' }]);

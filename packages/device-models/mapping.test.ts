@@ -66,6 +66,7 @@ describe('a value', () => {
       ],
     };
     expect(one({ to: 'grid_power', path: '/list/[type=grid]/p' }, meters)?.values[0]?.value).toBe(5);
+    expect(one({ to: 'grid_power', path: '/list/[type=grid][p=7]/p' }, meters)?.values[0]?.value).toBe(7);
     expect(one({ to: 'grid_power', path: '/list/*/p', reduce: 'sum' }, meters)?.values[0]?.value).toBe(15);
     expect(one({ to: 'grid_power', path: '/list/*/p', reduce: 'max' }, meters)?.values[0]?.value).toBe(7);
   });
