@@ -9,11 +9,13 @@ export interface DeriveState {
   integrals: Record<string, { wh: number; time_ms: number; power_w: number | null }>;
   /** Counters that restart, without their restarts. `zeros` in a row may be the device's start. */
   counters: Record<string, { total: number; last: number; zeros: number }>;
+  /** Highest values. */
+  highest: Record<string, number>;
   /** Stored levels that new counters continue from. */
   levels?: Record<string, number>;
 }
 
-export const noDeriveState = (): DeriveState => ({ latest: {}, integrals: {}, counters: {} });
+export const noDeriveState = (): DeriveState => ({ latest: {}, integrals: {}, counters: {}, highest: {} });
 
 /** Nobody knows a power during a longer gap. */
 const MAX_GAP_MS = 600_000;
@@ -53,7 +55,7 @@ export function derive(
     if (put(to, exact)) added.push({ to, pack: 0, cell: 0, value: exact });
   };
   for (const rule of rules) {
-    const { to, sum, sum_known, integrate, unreset, only } = rule;
+    const { to, sum, sum_known, integrate, unreset, hold, only } = rule;
     if (sum) {
       if (!sum.some(({ of }) => fresh.has(of))) continue;
       const terms = sum.map(({ of, factor = 1 }) => ({ value: known(of), factor }));
@@ -74,6 +76,10 @@ export function derive(
       add(to, integral(state, to, directed(known(integrate) ?? 0, only), time_ms));
     } else if (unreset !== undefined && fresh.has(unreset)) {
       add(to, withoutRestarts(state, to, known(unreset) ?? 0));
+    } else if (hold !== undefined && fresh.has(hold)) {
+      const value = known(hold) ?? 0;
+      state.highest[to] = Math.max(value, state.highest[to] ?? value);
+      add(to, state.highest[to]);
     }
   }
   return added;

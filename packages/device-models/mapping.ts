@@ -131,7 +131,7 @@ function compileMessage(model: DeviceModel, message: ModelMessage, place: string
       const within = captured[rest] ?? '';
       if (!each) for (const field of fields) field(parsed, captured, within, 0, into);
       else
-        each(parsed).forEach((entry, i) => {
+        entriesAt(each, parsed).forEach((entry, i) => {
           for (const field of fields) field(entry, captured, within, i + 1, into);
         });
     },
@@ -285,14 +285,18 @@ function sumOf(
   };
 }
 
+/** The entries of a list, or what several paths lead to. */
+function entriesAt(find: Finder, root: unknown): readonly unknown[] {
+  const found = find(root);
+  return found.length === 1 && Array.isArray(found[0]) ? (found[0] as unknown[]) : found;
+}
+
 function cellsOf(field: ModelField): (root: unknown) => (number | null)[] | 'bad' {
   const find: Finder = field.path === undefined ? (root) => [root] : finder(field.path);
   const convert = converter(field);
   return (root) => {
-    const found = find(root);
-    const list = found.length === 1 && Array.isArray(found[0]) ? (found[0] as unknown[]) : found;
     const values: (number | null)[] = [];
-    for (const each of list.slice(0, MAX_VALUES_OF_MESSAGE)) {
+    for (const each of entriesAt(find, root).slice(0, MAX_VALUES_OF_MESSAGE)) {
       const value = convert(each);
       if (value === 'bad') return 'bad';
       values.push(value);

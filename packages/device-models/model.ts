@@ -131,6 +131,8 @@ const derived = z.object({
   integrate: short.optional(),
   /** A counter that restarts every day, as one that does not. */
   unreset: short.optional(),
+  /** The highest value so far, of a total that leaves out parts of the plant at times. */
+  hold: short.optional(),
   only: z.enum(['positive', 'negative']).optional(),
 });
 
@@ -214,12 +216,14 @@ export const deviceModel = document.superRefine((model, ctx) => {
   model.mapping.derive.forEach((rule, i) => {
     const at = ['mapping', 'derive', i];
     if (!known(rule.to)) wrong([...at, 'to'], 'deviceModel.unknownPoint');
-    const ways = [rule.sum, rule.sum_known, rule.integrate, rule.unreset].filter((way) => way !== undefined);
+    const ways = [rule.sum, rule.sum_known, rule.integrate, rule.unreset, rule.hold].filter(
+      (way) => way !== undefined,
+    );
     if (ways.length !== 1) wrong(at, 'deviceModel.oneWay');
     const used = [
       ...(rule.sum?.map(({ of }) => of) ?? []),
       ...(rule.sum_known ?? []),
-      ...[rule.integrate ?? [], rule.unreset ?? []].flat(),
+      ...[rule.integrate ?? [], rule.unreset ?? [], rule.hold ?? []].flat(),
     ];
     if (used.some((key) => !known(key))) wrong(at, 'deviceModel.unknownPoint');
   });

@@ -1,6 +1,9 @@
-/** Paths into a parsed message: `/a/b`, `/list/0`, `/list/*`, `/list/[type=x]`; `~1` is a `/` in a key, `~0` a `~`. */
+/** Paths into a parsed message: `/a/b`, `/list/0`, `/list/*`, `/list/[type=x][no=1]`; `~1` is a `/` in a key, `~0` a `~`. */
 
-type Step = { key: string } | { every: true } | { name: string; is: string };
+type Step =
+  | { key: string }
+  | { every: true }
+  | { conditions: readonly (readonly [name: string, is: string])[] };
 
 /** Finds the values at a path, none when there is nothing. */
 export type Finder = (message: unknown) => readonly unknown[];
@@ -47,8 +50,10 @@ export function finder(path: string): Finder {
             (value) =>
               typeof value === 'object' &&
               value !== null &&
-              Object.hasOwn(value, step.name) &&
-              textOf((value as Record<string, unknown>)[step.name]) === step.is,
+              step.conditions.every(
+                ([name, is]) =>
+                  Object.hasOwn(value, name) && textOf((value as Record<string, unknown>)[name]) === is,
+              ),
           );
           if (one !== undefined) next.push(one);
         }
@@ -66,6 +71,7 @@ export const textOf = (value: unknown): string | null =>
 function stepOf(raw: string): Step {
   if (raw === '*') return { every: true };
   const text = raw.replaceAll('~1', '/').replaceAll('~0', '~');
-  const chosen = /^\[([^=]+)=(.*)\]$/.exec(text);
-  return chosen ? { name: chosen[1] as string, is: chosen[2] as string } : { key: text };
+  if (!/^(?:\[[^=\]]+=[^\]]*\])+$/.test(text)) return { key: text };
+  const conditions = [...text.matchAll(/\[([^=\]]+)=([^\]]*)\]/g)];
+  return { conditions: conditions.map(([, name, is]) => [name as string, is as string] as const) };
 }

@@ -52,13 +52,13 @@ export class DerivedStates {
     const now_ms = clock().getTime();
     const state = (await readState(db, thing.id)) ?? noDeriveState();
     for (const rule of model.mapping.derive) {
-      if (rule.integrate === undefined && rule.unreset === undefined) continue;
+      if (rule.integrate === undefined && rule.unreset === undefined && rule.hold === undefined) continue;
       const [level] = await this.#telemetry.newestReadings(
         [thing.key],
         storedKey(rule.to),
         now_ms - LEVELS_MS,
       );
-      if (level && level.pack === 0) continueFrom(state, rule.to, level, rule.unreset !== undefined);
+      if (level && level.pack === 0) continueFrom(state, rule, level);
     }
     const entry = { state, changed: false, used_ms: now_ms };
     this.#entries.set(thing.id, entry);
@@ -92,11 +92,14 @@ export class DerivedStates {
 /** A counter never falls below its stored reading, which may be newer than the stored state. */
 function continueFrom(
   state: DeriveState,
-  to: string,
+  { to, unreset, hold }: DeviceModel['mapping']['derive'][number],
   level: { value: number; time_ms: number },
-  restarts: boolean,
 ): void {
-  if (restarts) {
+  if (hold !== undefined) {
+    state.highest[to] = Math.max(level.value, state.highest[to] ?? 0);
+    return;
+  }
+  if (unreset !== undefined) {
     const counter = state.counters[to];
     if (counter && counter.total < level.value) counter.total = level.value;
     else if (!counter) state.levels = { ...state.levels, [to]: level.value };
