@@ -93,6 +93,8 @@ export const accountColumns: Readonly<Record<string, 'erased' | KeptReason>> = {
   // Working data of the organization.
   'accounts.parent_id': 'shared',
   'device_categories.create_user': 'shared',
+  'device_model_versions.changed_by': 'shared',
+  'device_models.created_by': 'shared',
   'event_rules.account_id': 'shared',
   'event_rules.created_by': 'shared',
   'firmware_keys.created_by': 'shared',
