@@ -80,15 +80,18 @@ interface Use {
 /** The keys that the sources use by `t('…')`, with the catalogues that the file opens. */
 function usesOf(file: string): Use[] {
   const source = readFileSync(file, 'utf8');
-  const opened = [...source.matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')?\s*[,)]/g)].flatMap((match) =>
+  const hooks = [...source.matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')?\s*[,)]/g)].map((match) =>
     match[1] ? [...match[1].matchAll(/'([\w-]+)'/g)].map((each) => each[1] as string) : ['common'],
   );
+  const opened = hooks.flat();
+  // A key without a catalogue is searched in the first one only.
+  const searched = hooks.flatMap(([first]) => first ?? []);
   return [...source.matchAll(/\bt\(\s*(['`])((?:(?!\1).)+)\1\s*(,\s*\{[^}]*?\bns:\s*'([\w-]+)')?/g)].map(
     (match) => {
       // A key may have its catalogue as prefix: `things:state.online`.
       const [, before, key] = /^(?:([\w-]+):)?(.+)$/s.exec(match[2] as string) ?? [];
       const named = match[4] ?? (before && opened.includes(before) ? before : undefined);
-      return { file: path.relative(web, file), key: key as string, namespaces: named ? [named] : opened };
+      return { file: path.relative(web, file), key: key as string, namespaces: named ? [named] : searched };
     },
   );
 }

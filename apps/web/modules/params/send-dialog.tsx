@@ -52,8 +52,15 @@ export function SendDialog({ thing, dictionary, known, values, undoSet, onClose,
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={t(undoSet === undefined ? 'difference.ask' : 'difference.askUndo', { device: name })}
-      confirmLabel={nothing ? t('difference.close') : t('difference.send', { count: differences.length })}
+      title={t(
+        undoSet === undefined ? 'deviceSettings:difference.ask' : 'deviceSettings:difference.askUndo',
+        { device: name },
+      )}
+      confirmLabel={
+        nothing
+          ? t('deviceSettings:difference.close')
+          : t('deviceSettings:difference.send', { count: differences.length })
+      }
       danger={risk === 'high'}
       {...(risk === 'high' && !nothing ? { typed: thing.devid } : {})}
       onConfirm={async () => {
@@ -61,10 +68,10 @@ export function SendDialog({ thing, dictionary, known, values, undoSet, onClose,
       }}
     >
       {nothing ? (
-        <p className={styles.hint}>{t('difference.nothing')}</p>
+        <p className={styles.hint}>{t('deviceSettings:difference.nothing')}</p>
       ) : (
         <div className={styles.dialog}>
-          <p className={styles.hint}>{t(`riskText.${risk}`)}</p>
+          <p className={styles.hint}>{t(`deviceSettings:riskText.${risk}`)}</p>
           <DifferenceList dictionary={dictionary} differences={differences} />
           <WaitSelect value={wait_s} onChange={setWait} />
         </div>

@@ -163,7 +163,7 @@ export default function StartDialog({
         </div>
         {risk === 'high' && fresh && reached > 0 && (
           <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />}>
-            <p className={styles.hint}>{t('riskText.high')}</p>
+            <p className={styles.hint}>{t('deviceSettings:riskText.high')}</p>
             <TextInput
               label={t('start.typeCount', { n: reached })}
               inputMode="numeric"

@@ -183,7 +183,7 @@ export default function TemplateDialog({ template, from, onClose }: TemplateDial
         )}
         {Object.keys(problems).length > 0 && (
           <p className={styles.wrong} role="alert">
-            {t('send.wrong', { count: Object.keys(problems).length })}
+            {t('deviceSettings:send.wrong', { count: Object.keys(problems).length })}
           </p>
         )}
         {save.error && !taken && (

@@ -99,7 +99,7 @@ export default function HistoryChart({ of, group, pack, range, zone, dictionary 
       series={series}
       range={range}
       zone={zone}
-      mark={{ label: t('doubtful.title'), href: '#doubtful-readings', spans }}
+      mark={{ label: t('energy:doubtful.title'), href: '#doubtful-readings', spans }}
       height={260}
       loading={history.isPending}
     />

@@ -96,7 +96,7 @@ export function OverviewTab({ thing }: { thing: Thing }) {
               zone={thing.time_zone}
               kinds={PERIODS}
               begin="month"
-              title={t('month.title')}
+              title={t('energy:month.title')}
               without={without}
               doubtfulHref="#doubtful-readings"
             />
