@@ -121,7 +121,7 @@ module.exports = {
     {
       name: 'packages-stand-alone',
       severity: 'error',
-      from: { path: '^packages/(contract|domain|protocol)/' },
+      from: { path: '^packages/(contract|device-models|domain|protocol)/' },
       to: { path: '^(apps|integrations|simulator|bench|e2e)/' },
     },
     {

@@ -41,6 +41,7 @@ if (!readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`
 const WORKSPACES = [
   'apps/server',
   'packages/contract',
+  'packages/device-models',
   'packages/domain',
   'packages/protocol',
   'packages/resource-kit',

@@ -91,6 +91,7 @@ const RUNNING = [
   'apps/server',
   'apps/web',
   'packages/contract',
+  'packages/device-models',
   'packages/domain',
   'packages/protocol',
   'packages/resource-kit',
