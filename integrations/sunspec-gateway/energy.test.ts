@@ -1,52 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { count, type EnergyState, type Register, readRegister } from './energy.ts';
+import { count, type EnergyState } from './energy.ts';
 import { acPowers } from './powers.ts';
 import type { Counter, Flow, Reading } from './reading.ts';
 
 const MINUTE = 60_000;
 const WRAP = 2 ** 32;
-
-const read = (values: number[], modulus_wh = WRAP): Register =>
-  values.reduce<Register | undefined>(
-    (before, wh) => readRegister(before, wh, modulus_wh, MINUTE),
-    undefined,
-  ) as Register;
-
-describe('a register', () => {
-  it('continues counting after an overflow of its 32 bits', () => {
-    expect(read([WRAP - 300, WRAP - 100, 50]).total_wh).toBe(WRAP + 50);
-  });
-
-  it('wraps at its own scale', () => {
-    expect(read([WRAP * 10 - 300, 200], WRAP * 10).total_wh).toBe(WRAP * 10 + 200);
-  });
-
-  it('does not fall when a board was replaced, and continues from there', () => {
-    const reset = read([5_000_000, 5_000_100, 7, 8, 9]);
-    expect(reset).toMatchObject({ last_wh: 9, total_wh: 5_000_100 });
-    expect(readRegister(reset, 59, WRAP, MINUTE).total_wh).toBe(5_000_150);
-  });
-
-  it('ignores a corrupt reading, downwards and upwards', () => {
-    expect(read([5_000_000, 12, 5_000_100]).total_wh).toBe(5_000_100);
-    expect(read([5_000_000, 4_000_000_000, 5_000_100]).total_wh).toBe(5_000_100);
-    expect(read([5_000_000, 4_000_000_000, 12, 5_000_100]).total_wh).toBe(5_000_100);
-  });
-
-  it('never falls, for any readings', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(2 ** 31)), (values) => {
-        let register: Register | undefined;
-        for (const wh of values) {
-          const next = readRegister(register, wh, WRAP, MINUTE);
-          expect(next.total_wh).toBeGreaterThanOrEqual(register?.total_wh ?? 0);
-          register = next;
-        }
-      }),
-    );
-  });
-});
 
 const reading = (more: Partial<Reading>): Reading => ({
   at_ms: 0,

@@ -1,52 +1,9 @@
 /**
  * Monotonic counters, from registers that wrap, restart or have corrupt readings, and from powers without a register.
  */
+import { energyOver, type Register, readRegister } from '@voltloop/device-models/counters.ts';
 import { acPowers } from './powers.ts';
 import type { Flow, Reading } from './reading.ts';
-
-/** The stored state of one register. */
-export interface Register {
-  /** The last reading, Wh. */
-  last_wh: number;
-  /** Total count, Wh: never falls. */
-  total_wh: number;
-  /** A reading that does not follow from the last one, and the number of similar consecutive readings. */
-  doubt?: { wh: number; seen: number };
-}
-
-/** Above the power of any home: a faster rise is a corrupt reading. */
-const MAX_W = 500_000;
-/** Number of consecutive doubtful readings after which they are accepted. */
-const CONFIRMATIONS = 3;
-
-/**
- * The register after another reading. A wrap continues the count. A fall (a replaced board) and an impossible rise are
- * accepted only when they persist, since a single corrupt reading would otherwise raise the counter permanently.
- */
-export function readRegister(
-  before: Register | undefined,
-  wh: number,
-  modulus_wh: number,
-  elapsed_ms: number,
-): Register {
-  if (!before) return { last_wh: wh, total_wh: wh };
-  const most_wh = 1000 + (MAX_W * Math.max(0, elapsed_ms)) / 3_600_000;
-  const rise = riseOf(before.last_wh, wh, modulus_wh, most_wh);
-  if (rise !== null) return { last_wh: wh, total_wh: before.total_wh + rise };
-  const { doubt } = before;
-  const again = doubt !== undefined && riseOf(doubt.wh, wh, modulus_wh, most_wh) !== null;
-  const seen = again ? doubt.seen + 1 : 1;
-  // From here on it counts from the current value; the energy in between is unknown.
-  if (seen >= CONFIRMATIONS) return { last_wh: wh, total_wh: before.total_wh };
-  return { ...before, doubt: { wh, seen } };
-}
-
-function riseOf(from_wh: number, to_wh: number, modulus_wh: number, most_wh: number): number | null {
-  const rise = to_wh - from_wh;
-  if (rise >= 0) return rise <= most_wh ? rise : null;
-  const wrapped = rise + modulus_wh;
-  return modulus_wh > 0 && wrapped >= 0 && wrapped <= most_wh ? wrapped : null;
-}
 
 /** The stored state of one inverter. Energies in Wh. */
 export interface EnergyState {
@@ -92,13 +49,12 @@ export function count(before: EnergyState | undefined, reading: Reading, gap_ms:
   }
 
   const counted = { ...before?.counted };
-  const gap = elapsed_ms <= 0 || elapsed_ms > gap_ms;
-  const hours = gap ? 0 : elapsed_ms / 3_600_000;
   /** Integrates a power, or across a gap uses the closest register; begins at the value of the register. */
   const add = (name: Counted, power_w: number | null, flow: Flow): number | undefined => {
     if (power_w === null && counted[name] === undefined) return undefined;
     const from = counted[name] ?? Math.floor(sums[flow] ?? 0);
-    const rise = gap ? (elapsed_ms > 0 ? (rises[flow] ?? 0) : 0) : Math.max(0, power_w ?? 0) * hours;
+    const registered = elapsed_ms > 0 ? (rises[flow] ?? 0) : 0;
+    const rise = energyOver(power_w ?? 0, elapsed_ms, gap_ms) ?? registered;
     counted[name] = counted[name] === undefined ? from : from + rise;
     return counted[name];
   };
