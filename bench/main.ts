@@ -15,6 +15,7 @@ import { benchForecast } from './forecast.ts';
 import { benchIdle } from './idle.ts';
 import { type BenchRow, benchIngest } from './ingest.ts';
 import { benchLists } from './lists.ts';
+import { benchMapping } from './mapping.ts';
 import { benchMatching } from './matching.ts';
 import { benchQuestions } from './questions.ts';
 import { benchStartUp } from './start-up.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, { title: string; run: () => Promise<BenchRow[]> | 
   backoffice: { title: 'Back office over 1,000,000 batteries', run: benchBackoffice },
   stock: { title: 'Stock ledger: 1,000,000 batteries, 10,000,000 moves', run: benchStock },
   audit: { title: 'Audited changes in parallel', run: benchAudit },
+  mapping: { title: 'Mapping of messages of other makers', run: benchMapping },
   matching: { title: 'Matching of 10,000 cells into packs of 16', run: benchMatching },
   api: { title: 'API', run: benchApi },
   idle: { title: 'Idle connections', run: benchIdle },

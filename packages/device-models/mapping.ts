@@ -22,6 +22,8 @@ export const MAX_READINGS = 4096;
 /** Packs of a device, and cells of a pack. */
 export const MAX_PACK = 999;
 export const MAX_CELL = 999;
+/** The largest value that can be stored, in units (VALUE_LIMIT of packages/protocol). */
+const VALUE_LIMIT = 8e9;
 const MAX_TEXT = 200;
 const MAX_PROBLEMS = 50;
 
@@ -291,13 +293,13 @@ function compileField(field: Field, place: string, points: ReadonlyMap<string, P
   const at = field.at === undefined ? null : topicOf(field.at);
   const point = field.point === undefined ? undefined : points.get(field.point);
   if (!point) return { at, read: compileAttribute(field) };
-  const { key, part, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = point;
+  const { key, part, min = -VALUE_LIMIT, max = VALUE_LIMIT } = point;
   const round = compileRounding(point.step);
   const add = (read: Read, pack: number, cell: number, to: Mapped) => {
     if (read === null) return;
     if (read instanceof Unreadable) return refuse(to, place, read.reason, read.about);
     const value = round(read);
-    if (!(value >= min && value <= max))
+    if (!(value >= min && value <= max && Math.abs(value) <= VALUE_LIMIT))
       return refuse(to, place, 'out_of_range', `${value} (${min} – ${max})`);
     if (to.readings.length >= MAX_READINGS)
       return refuse(to, place, 'too_many_readings', String(MAX_READINGS));
