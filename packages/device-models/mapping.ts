@@ -35,8 +35,6 @@ export interface MappedMessage {
 
 export interface Mapping {
   readonly model: DeviceModel;
-  /** Whether a device of the model may publish this topic. */
-  matches(topic: string): boolean;
   /**
    * Reads a message; null when no part of the mapping is about its topic.
    * @param timeZone of the device, for times without a zone
@@ -59,9 +57,6 @@ export function compileMapping(model: DeviceModel): Mapping {
   const state = online && { ...online, pattern: topicPattern(online.topic) };
   return {
     model,
-    matches: (topic) =>
-      messages.some(({ pattern }) => pattern.match(topic) !== null) ||
-      (state !== undefined && state.pattern.match(topic) !== null),
     read(topic, payload, timeZone) {
       const whole: MappedMessage = {
         device: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTopicPattern, mayOverlap, topicPattern } from './topics.ts';
+import { isTopicPattern, topicPattern } from './topics.ts';
 
 describe('a topic pattern', () => {
   it.each([
@@ -16,17 +16,5 @@ describe('a topic pattern', () => {
 
   it.each(['', 'a/#', 'a/{...rest}/b', 'a+/b', '{a}/{a}', 'a/{', 'a/{1x}'])('is not %s', (text) => {
     expect(isTopicPattern(text)).toBe(false);
-  });
-
-  it.each([
-    ['a/{x}/c', 'a/b/{y}', true],
-    ['a/b', 'a/c', false],
-    ['a/{...rest}', 'a/b/c/d', true],
-    ['a/b', 'a/b/c', false],
-    ['x{n}', 'y{n}', false],
-    ['{n}_a', '{n}_b', false],
-  ])('may or may not be the same topic: %s, %s: %s', (a, b, overlap) => {
-    expect(mayOverlap(a, b)).toBe(overlap);
-    expect(mayOverlap(b, a)).toBe(overlap);
   });
 });

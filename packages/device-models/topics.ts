@@ -72,35 +72,3 @@ function levelOf(level: string): Level {
     .join(names.length === 1 ? '([^/]+)' : '([A-Za-z0-9]+)');
   return { expression: new RegExp(`^${source}$`), names };
 }
-
-/**
- * Whether two patterns can match the same topic, level by level: names count as anything. Never false when they can.
- */
-export function mayOverlap(a: string, b: string): boolean {
-  const left = a.split('/');
-  const right = b.split('/');
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const one = left[i];
-    const other = right[i];
-    if (one?.startsWith('{...') || other?.startsWith('{...')) return one !== undefined && other !== undefined;
-    if (one === undefined || other === undefined) return false;
-    const fixed = !/[{+]/.test(one) && !/[{+]/.test(other);
-    if (fixed && one !== other) return false;
-    if (!fixed && !levelsMeet(one, other)) return false;
-  }
-  return true;
-}
-
-/** Only what stands before the first and after the last name is compared. */
-function levelsMeet(a: string, b: string): boolean {
-  if (a === '+' || b === '+') return true;
-  const [headA, tailA] = ends(a);
-  const [headB, tailB] = ends(b);
-  const heads = headA.startsWith(headB) || headB.startsWith(headA);
-  return heads && (tailA.endsWith(tailB) || tailB.endsWith(tailA));
-}
-
-function ends(level: string): [head: string, tail: string] {
-  const parts = level.split(/\{\w+\}/);
-  return [parts[0] as string, parts.at(-1) as string];
-}

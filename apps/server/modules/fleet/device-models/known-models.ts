@@ -1,4 +1,4 @@
-import { compileMapping, type DeviceModel, type Mapping, toInfoModel } from '@voltloop/device-models';
+import { compileMapping, deviceModel, type Mapping, toInfoModel } from '@voltloop/device-models';
 import { builtInDictionaries, type Dictionary, dictionaryFrom } from '@voltloop/protocol/dictionary.ts';
 import type { Db } from '../../../platform/db.ts';
 import { NoticedCache } from '../../../platform/noticed-cache.ts';
@@ -65,8 +65,8 @@ async function load(db: Db, key: string): Promise<KnownModel | null> {
   const rows = await versionsOf(db, key.slice(0, at), key.slice(at + 1));
   const used = rows.find(({ state }) => state === 'active');
   if (!used) return null;
-  // Checked when it was activated; a later version of the server may read it differently, so never trusted blindly.
-  const document = used.document as DeviceModel;
+  // With the defaults of what this version of the server has added.
+  const document = deviceModel.parse(used.document);
   const ids = await pointIdsOf(db, used.modelId);
   return {
     name: used.name,

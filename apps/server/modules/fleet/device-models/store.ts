@@ -1,3 +1,4 @@
+import type { PointId } from '@voltloop/device-models';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../../platform/db.ts';
 
@@ -38,12 +39,6 @@ export async function lockVersions(trx: Trx, tenantId: string, name: string): Pr
     trx,
   );
   return versionsOf(trx, tenantId, name);
-}
-
-export interface PointId {
-  id: number;
-  key: string;
-  meaning: string;
 }
 
 export async function pointIdsOf(db: Db | Trx, modelId: string): Promise<PointId[]> {

@@ -83,9 +83,16 @@ export class ForeignMessages {
     return waiting.window.done;
   }
 
+  /** Passes on all windows, and reads nothing any more; resolves when their frames are committed or refused. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const open = [...this.#waiting.values()].map(({ window }) => window.done);
+    this.pass(true);
+    await Promise.allSettled(open);
+  }
+
   /** Passes on the windows that have ended. @param all also the others */
-  async pass(all = false): Promise<void> {
-    if (all) this.#stopped = true;
+  pass(all = false): void {
     const now_ms = this.#services.clock().getTime();
     for (const [id, waiting] of this.#waiting) {
       const { window } = waiting;

@@ -32,7 +32,7 @@ export function createMapping(
       services: { log },
       failure: 'frames of foreign devices were not passed on',
     },
-    () => messages.pass(),
+    async () => messages.pass(),
   );
   const writes = new Repeated(
     {
@@ -51,7 +51,7 @@ export function createMapping(
     },
     async stop() {
       await windows.stop();
-      await messages.pass(true);
+      await messages.stop();
       await writes.stop();
       await states.write();
     },
